@@ -1,0 +1,87 @@
+"""POST /v1/documents takes a PDF as the request's body; GET shows what became of it."""
+
+from datetime import UTC, datetime
+from typing import Annotated
+
+from litestar import Controller, get, post
+from litestar.params import Parameter
+from litestar.status_codes import HTTP_202_ACCEPTED
+
+from app.api.problems import AnyRequest
+from app.api.requests import document_id
+from app.api.schemas import DocumentOut
+from app.api.uploads import receive
+from app.documents.identity import TenantId
+from app.errors import InvalidRequest
+from app.services.opening import Services
+from app.store.documents import DocumentRecord, DocumentState
+
+_NAME_LENGTH = 200
+
+FileName = Annotated[
+    str, Parameter(max_length=_NAME_LENGTH, description="Shown with the document; never used as a path.")
+]
+
+
+class Documents(Controller):
+    """Uploads."""
+
+    path = "/v1/documents"
+    tags = ("documents",)
+
+    @post(operation_id="UploadDocument", status_code=HTTP_202_ACCEPTED, request_max_body_size=None)
+    async def upload(
+        self,
+        request: AnyRequest,
+        services: Services,
+        tenant: TenantId,
+        filename: FileName = "document.pdf",
+    ) -> DocumentOut:
+        """Take a PDF in. 202 means that it is stored durably; it is read in the background.
+
+        The same bytes again are the same document.
+        """
+        if request.headers.get("content-type", "").startswith("multipart/"):
+            raise InvalidRequest(
+                "Send the PDF itself as the body (Content-Type: application/pdf), not as a form."
+            )
+        settings = services.settings
+        async with receive(
+            request.stream(),
+            tenant=tenant,
+            folder=settings.home_folder / "uploads",
+            limit=settings.max_upload_bytes,
+            silence=settings.upload_chunk_seconds,
+        ) as upload:
+            record = DocumentRecord(
+                id=upload.id,
+                filename="".join(char for char in filename if char.isprintable()),
+                size=upload.size,
+                created_at=datetime.now(UTC),
+            )
+            record = await services.documents.add(tenant, record, upload.path)
+        shown = await _show(services, tenant, record)
+        if shown.state is DocumentState.EXTRACTING:
+            await services.extract_queue.put(tenant, record.id)
+        return shown
+
+    @get("/{document:str}", operation_id="GetDocument")
+    async def show(self, document: str, services: Services, tenant: TenantId) -> DocumentOut:
+        """One document with its state."""
+        record = await services.documents.record(tenant, document_id(document))
+        return await _show(services, tenant, record)
+
+
+async def _show(services: Services, tenant: TenantId, record: DocumentRecord) -> DocumentOut:
+    state = await services.documents.state(tenant, record.id)
+    extracting = state is DocumentState.EXTRACTING
+    return DocumentOut(
+        id=record.id,
+        filename=record.filename,
+        size=record.size,
+        created_at=record.created_at,
+        state=state,
+        summary=await services.documents.summary(tenant, record.id),
+        problem=await services.documents.failure(tenant, record.id),
+        progress=await services.board.read(f"{tenant}:{record.id}") if extracting else None,
+    )

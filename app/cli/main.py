@@ -1,0 +1,190 @@
+"""The command `wholedoc`. Exit codes: 0 done, 1 the job or file failed, 2 wrong usage, 130 interrupted."""
+
+import asyncio
+import contextlib
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+from rich.console import Console
+
+from app.analysis.result import AnalysisResult
+from app.cli.client import Client
+from app.cli.progress import Ticker, describe, ticker
+from app.cli.rendering import render
+from app.documents.language import Language
+from app.errors import AppError, InvalidRequest, StoredError
+from app.extract.raw import Limits
+from app.intake.reading import read_document
+from app.jobs.model import JobState
+from app.launcher.stack import Stack, running_stack
+from app.profiles.model import load_profile
+from app.profiles.served import model_folder, open_model
+from app.settings import Settings, inherited_environment, read_settings
+
+cli = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
+model_cli = typer.Typer(no_args_is_help=True)
+cli.add_typer(model_cli, name="model", help="The profile's model in the cache.")
+
+_errors = Console(stderr=True, highlight=False)
+_output = Console(highlight=False)
+_POLL_SECONDS = 0.5
+_INTERRUPTED = 130
+
+File = Annotated[Path, typer.Argument(help="A PDF file.", show_default=False)]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, as the API returns it.")]
+
+
+def main() -> None:
+    """Entry point: an AppError is one line and exit code 1, Ctrl-C is exit code 130 and leaves nothing behind."""
+    # A terminal that closes, and `kill`, end us the way Ctrl-C does: through every context's exit.
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, _interrupt)
+    try:
+        cli()
+    except AppError as error:
+        _errors.print(f"wholedoc: {error.detail} [{error.problem.code}]", markup=False)
+        sys.exit(1)
+    except SystemExit as end:
+        if end.code == _INTERRUPTED:
+            _errors.print("wholedoc: interrupted")
+        raise
+
+
+def _interrupt(number: int, frame: object) -> None:
+    raise KeyboardInterrupt
+
+
+@cli.command()
+def risks(
+    file: File,
+    *,
+    as_json: AsJson = False,
+    language: Annotated[
+        Language | None, typer.Option(help="Of the answer; the document's own if not given.")
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help="Of the sampling; random if not given.")] = None,
+) -> None:
+    """Find the risks of a document, each with a quote proved on its page.
+
+    Uses the server of WHOLEDOC_URL; without one, starts everything it needs and stops it afterwards.
+    """
+    _check_file(file)
+    settings = read_settings()
+    with ticker(_errors) as show, _server(settings, show) as (client, stack):
+        result = _run(client, stack, file, language, seed, show)
+    if as_json:
+        sys.stdout.write(msgspec.json.format(msgspec.json.encode(result)).decode() + "\n")
+    else:
+        render(result, file.name, _output)
+
+
+@cli.command()
+def extract(file: File, *, as_json: AsJson = False) -> None:
+    """Print the text that is read from a document; with --json, pages, blocks and rectangles too. Needs no server."""
+    _check_file(file)
+    settings = read_settings()
+    limits = Limits(
+        seconds=settings.extract_seconds,
+        memory=settings.extract_memory,
+        pages=settings.extract_pages,
+    )
+    document = asyncio.run(read_document(file, limits=limits))
+    if as_json:
+        sys.stdout.buffer.write(msgspec.json.encode(document) + b"\n")
+        return
+    for page in document.pages:
+        sys.stdout.write(f"--- {page.number} ({page.kind.value})\n")
+        sys.stdout.writelines(document.text_of(block) + "\n" for block in document.body_of(page))
+
+
+@cli.command()
+def serve() -> None:
+    """Run Redis, API and workers on this machine until Ctrl-C, and print the API's address."""
+    settings = read_settings()
+    _fetch_model(settings)
+    with running_stack(settings, _say) as stack:
+        _output.print(
+            f"wholedoc is at {stack.url}  (API description: {stack.url}/openapi/openapi.json)", soft_wrap=True
+        )
+        _say(f"documents and results are kept in {settings.home_folder}")
+        while True:
+            time.sleep(1)
+            for name in stack.revive():
+                _say(f"{name} had stopped and was started again")
+
+
+@model_cli.command()
+def fetch() -> None:
+    """Download and prepare the profile's model, unless it is in the cache."""
+    _fetch_model(read_settings())
+
+
+def _say(text: str) -> None:
+    _errors.print(text, markup=False)
+
+
+def _check_file(file: Path) -> None:
+    if not file.is_file():
+        raise InvalidRequest(f"There is no file {str(file)!r}.")
+
+
+def _fetch_model(settings: Settings) -> None:
+    profile = load_profile(settings.profile_file)
+    if model_folder(profile, settings.models_folder).is_dir():
+        open_model(profile, settings.models_folder)
+        return
+    done = subprocess.run(
+        [
+            *(sys.executable, "-m", "workers.weights.fetch"),
+            *(settings.profile, str(settings.models_folder), settings.model_source, settings.model_folder),
+        ],
+        env={**inherited_environment(), **settings.environment()},
+        check=False,
+    )
+    if done.returncode:
+        raise typer.Exit(1)
+
+
+@contextlib.contextmanager
+def _server(settings: Settings, show: Ticker) -> Iterator[tuple[Client, Stack | None]]:
+    if settings.url:
+        with contextlib.closing(Client(settings.url)) as client:
+            yield client, None
+        return
+    _fetch_model(settings)
+    # Nobody asked for a server, so nothing of the document may be left when it ends.
+    with tempfile.TemporaryDirectory(prefix="wholedoc-") as home:
+        private = msgspec.structs.replace(settings, home=home)
+        with running_stack(private, show.say) as stack, contextlib.closing(Client(stack.url)) as client:
+            yield client, stack
+
+
+def _run(
+    client: Client,
+    stack: Stack | None,
+    file: Path,
+    language: Language | None,
+    seed: int | None,
+    show: Ticker,
+) -> AnalysisResult:
+    show.say("uploading")
+    document = client.upload(file)
+    job = client.analyse("risks", [document.id], language, seed)
+    while job.finished_at is None:
+        show.say(describe(job.state, job.progress))
+        time.sleep(_POLL_SECONDS)
+        if stack is not None:
+            for name in stack.revive():
+                show.say(f"{name} had stopped and was started again")
+        job = client.job(job.id)
+    if job.state is not JobState.SUCCEEDED and job.problem is not None:
+        raise StoredError(job.problem)
+    return client.result(job.id)

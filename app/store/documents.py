@@ -1,0 +1,163 @@
+"""Documents of a tenant: the uploaded file, what was read from it, its token ids, or why it cannot be read."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from datetime import datetime
+from enum import StrEnum
+from pathlib import Path
+
+import msgspec
+
+from app.documents.identity import DocumentId, JobId, TenantId
+from app.documents.model import Document
+from app.errors import DocumentNotFound, Problem
+from app.packing.prompt import PackedDocument
+from app.packing.tokens import DocumentTokens, tokenize
+from app.packing.vocabulary import Vocabulary
+from app.store.objects import ObjectStore
+
+# Part of the key: what was stored by another version of the reader is read again.
+EXTRACTION_VERSION = 1
+
+
+class DocumentRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """What is known of a file when it arrives. `size` in bytes; the name is data and never part of a path."""
+
+    id: DocumentId
+    filename: str
+    size: int
+    created_at: datetime
+
+
+class DocumentState(StrEnum):
+    """Whether the document can be worked with."""
+
+    EXTRACTING = "extracting"
+    READY = "ready"
+    FAILED = "failed"
+
+
+class Summary(msgspec.Struct, frozen=True, kw_only=True):
+    """Small facts of a read document, so that nobody loads all of it to show them."""
+
+    pages: int
+    pages_image_only: int
+    characters: int
+    tokens: int
+
+
+class DocumentStore:
+    """Everything about documents that is kept."""
+
+    def __init__(self, objects: ObjectStore) -> None:
+        self._objects = objects
+
+    async def add(self, tenant: TenantId, record: DocumentRecord, file: Path) -> DocumentRecord:
+        """Store an upload; the same bytes again give the record of the first time."""
+        await self._objects.put_file(_key(tenant, record.id, "source.pdf"), file)
+        if not await self._objects.put(_key(tenant, record.id, "record.json"), msgspec.json.encode(record)):
+            return await self.record(tenant, record.id)
+        return record
+
+    async def record(self, tenant: TenantId, document: DocumentId) -> DocumentRecord:
+        """The record, or DocumentNotFound."""
+        content = await self._objects.get(_key(tenant, document, "record.json"))
+        if content is None:
+            raise DocumentNotFound(document)
+        return msgspec.json.decode(content, type=DocumentRecord)
+
+    async def state(self, tenant: TenantId, document: DocumentId) -> DocumentState:
+        """What the store knows; one that was never added is not looked for."""
+        if await self._objects.exists(_key(tenant, document, _SUMMARY)):
+            return DocumentState.READY
+        if await self._objects.exists(_key(tenant, document, _FAILURE)):
+            return DocumentState.FAILED
+        return DocumentState.EXTRACTING
+
+    async def summary(self, tenant: TenantId, document: DocumentId) -> Summary | None:
+        """The facts of a read document, or None."""
+        content = await self._objects.get(_key(tenant, document, _SUMMARY))
+        return None if content is None else msgspec.json.decode(content, type=Summary)
+
+    async def failure(self, tenant: TenantId, document: DocumentId) -> Problem | None:
+        """Why the document cannot be read, or None."""
+        content = await self._objects.get(_key(tenant, document, _FAILURE))
+        return None if content is None else msgspec.json.decode(content, type=Problem)
+
+    @contextlib.asynccontextmanager
+    async def source(self, tenant: TenantId, document: DocumentId) -> AsyncIterator[Path]:
+        """The uploaded file, to read."""
+        try:
+            async with self._objects.as_file(_key(tenant, document, "source.pdf")) as path:
+                yield path
+        except KeyError as error:
+            raise DocumentNotFound(document) from error
+
+    async def save_extracted(
+        self,
+        tenant: TenantId,
+        document_id: DocumentId,
+        document: Document,
+        tokens: DocumentTokens,
+    ) -> None:
+        """Store what was read; the summary comes last and makes it READY."""
+        content, summary = await asyncio.to_thread(_encode, document, tokens)
+        await self._objects.put(_key(tenant, document_id, _EXTRACTED), content)
+        await self._objects.put(
+            _key(tenant, document_id, _tokens(tokens.vocabulary)), msgspec.msgpack.encode(tokens)
+        )
+        await self._objects.put(_key(tenant, document_id, _SUMMARY), msgspec.json.encode(summary))
+
+    async def save_failure(self, tenant: TenantId, document: DocumentId, problem: Problem) -> None:
+        """Store why the document cannot be read."""
+        await self._objects.put(_key(tenant, document, _FAILURE), msgspec.json.encode(problem))
+
+    async def packed(self, tenant: TenantId, document: DocumentId, vocabulary: Vocabulary) -> PackedDocument:
+        """A READY document with its token ids; they are counted anew when the vocabulary is another one."""
+        content = await self._objects.get(_key(tenant, document, _EXTRACTED))
+        if content is None:
+            raise DocumentNotFound(document)
+        extracted = await asyncio.to_thread(msgspec.msgpack.decode, content, type=Document)
+        tokens = await self._objects.get(_key(tenant, document, _tokens(vocabulary.fingerprint)))
+        if tokens is not None:
+            counted = msgspec.msgpack.decode(tokens, type=DocumentTokens)
+        else:
+            counted = await asyncio.to_thread(tokenize, extracted, vocabulary)
+            await self._objects.put(
+                _key(tenant, document, _tokens(vocabulary.fingerprint)),
+                msgspec.msgpack.encode(counted),
+            )
+        return PackedDocument(id=document, document=extracted, tokens=counted)
+
+    async def add_waiting(self, tenant: TenantId, document: DocumentId, job: JobId) -> None:
+        """Note a job that can begin when the document is read."""
+        await self._objects.put(_key(tenant, document, f"waiting/{job}"), b"")
+
+    async def waiting(self, tenant: TenantId, document: DocumentId) -> list[JobId]:
+        """The jobs noted so far."""
+        keys = await self._objects.keys(_key(tenant, document, "waiting/"))
+        return [JobId(key.rsplit("/", 1)[1]) for key in keys]
+
+
+_EXTRACTED = f"extracted-{EXTRACTION_VERSION}.msgpack"
+_SUMMARY = f"summary-{EXTRACTION_VERSION}.json"
+_FAILURE = f"failure-{EXTRACTION_VERSION}.json"
+
+
+def _tokens(vocabulary: str) -> str:
+    return f"tokens-{EXTRACTION_VERSION}-{vocabulary}.msgpack"
+
+
+def _key(tenant: TenantId, document: DocumentId, name: str) -> str:
+    return f"tenants/{tenant}/documents/{document}/{name}"
+
+
+def _encode(document: Document, tokens: DocumentTokens) -> tuple[bytes, Summary]:
+    summary = Summary(
+        pages=len(document.pages),
+        pages_image_only=sum(1 for page in document.pages if page.kind == "image_only"),
+        characters=len(document.text),
+        tokens=tokens.count,
+    )
+    return msgspec.msgpack.encode(document), summary

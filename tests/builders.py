@@ -1,0 +1,231 @@
+"""PDFs and documents made for tests. The only test module that imports pymupdf."""
+
+import textwrap
+from collections.abc import Collection, Iterable, Sequence
+from itertools import accumulate
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pymupdf
+
+from app.documents.model import Block, BlockKind, Document, Line, Page, PageKind, Rect
+from app.extract.paragraphs import joint
+from app.extract.raw import RawLine
+
+A4 = (595.0, 842.0)
+_MARGIN = 72.0
+_LEADING = 14.0
+_CHAR_WIDTH = 6.0
+_LETTERS_A_LINE, _HAN_A_LINE = 84, 40
+_MARKS = {"# ": BlockKind.HEADING, "^ ": BlockKind.HEADER, "_ ": BlockKind.FOOTER}
+
+
+class Placed(msgspec.Struct, frozen=True):
+    """A line of text with the left end of its baseline, in points from the top left."""
+
+    x: float
+    y: float
+    text: str
+    size: float = 11.0
+    bold: bool = False
+
+
+def placed_pdf(
+    pages: Sequence[Sequence[Placed]],
+    *,
+    page_size: tuple[float, float] = A4,
+    rotation: int = 0,
+    turned: int = 0,
+    label_prefix: str = "",
+) -> bytes:
+    """Each line exactly where it was placed, in the order in which it is given.
+
+    A `rotation` turns the page after it was printed; one that is `turned` was printed sideways for that.
+    """
+    with pymupdf.open() as file:
+        for lines in pages:
+            width, height = page_size if turned in {0, 180} else page_size[::-1]
+            page = file.new_page(width=width, height=height)
+            page.set_rotation(turned)
+            for line in lines:
+                font = "hebo" if line.bold else _font(line.text)
+                point = pymupdf.Point(line.x, line.y) * page.derotation_matrix
+                page.insert_text(point, line.text, fontname=font, fontsize=line.size, rotate=turned)
+            page.set_rotation(rotation or turned)
+        if label_prefix:
+            file.set_page_labels([{"startpage": 0, "prefix": label_prefix, "style": "D", "firstpagenum": 1}])
+        return _bytes_of(file)
+
+
+def pdf_of(pages: Sequence[str]) -> bytes:
+    """A page for each text, printed top down; line breaks are kept and lines that are too long are wrapped."""
+    return placed_pdf(
+        [
+            [Placed(_MARGIN, _MARGIN + at * _LEADING, line) for at, line in enumerate(_wrapped(text)) if line]
+            for text in pages
+        ],
+    )
+
+
+def encrypted_pdf(text: str = "secret") -> bytes:
+    """A PDF that cannot be opened without its password."""
+    with pymupdf.open() as file:
+        file.new_page().insert_text((_MARGIN, _MARGIN), text)
+        return bytes(file.tobytes(encryption=pymupdf.PDF_ENCRYPT_AES_256, user_pw="user", owner_pw="owner"))
+
+
+def image_pdf(texts: Sequence[str] = ("",)) -> bytes:
+    """Pages with a picture that fills them, and below it the page's text, if any."""
+    pixels = pymupdf.Pixmap(pymupdf.csRGB, pymupdf.IRect(0, 0, 8, 8))
+    pixels.clear_with(90)
+    with pymupdf.open() as file:
+        for text in texts:
+            page = file.new_page()
+            page.insert_image(pymupdf.Rect(50, 50, 500, 700), pixmap=pixels)
+            page.insert_text((_MARGIN, 820), text)
+        return _bytes_of(file)
+
+
+def empty_pages_pdf(pages: int) -> bytes:
+    """White paper."""
+    with pymupdf.open() as file:
+        for _ in range(pages):
+            file.new_page()
+        return _bytes_of(file)
+
+
+def raw_pdf(objects: Sequence[bytes]) -> bytes:
+    """A PDF of objects 1, 2, 3, ...; the first is the catalogue."""
+    body = [b"%d 0 obj\n%s\nendobj\n" % (number, content) for number, content in enumerate(objects, start=1)]
+    header = b"%PDF-1.7\n"
+    offsets = list(accumulate(map(len, body), initial=len(header)))
+    entries = b"".join(b"%010d 00000 n \n" % offset for offset in offsets[:-1])
+    size = len(objects) + 1
+    table = b"xref\n0 %d\n0000000000 65535 f \n%s" % (size, entries)
+    trailer = b"trailer << /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n" % (size, offsets[-1])
+    return header + b"".join(body) + table + trailer
+
+
+def no_pages_pdf() -> bytes:
+    """A well-formed PDF with an empty page tree."""
+    return raw_pdf([b"<< /Type /Catalog /Pages 2 0 R >>", b"<< /Type /Pages /Kids [] /Count 0 >>"])
+
+
+def drawn_pdf(drawing: bytes, *, times: int = 1, levels: int = 1) -> bytes:
+    """One page with a drawing that is repeated `times ** levels` times: a few hundred bytes can ask for years."""
+    forms = []
+    for level in range(levels + 1):
+        innermost = level == levels
+        content = drawing if innermost else b"/X Do " * times
+        uses = b"/Font << /F 4 0 R >>" if innermost else b"/XObject << /X %d 0 R >>" % (7 + level)
+        forms.append(
+            b"<< /Type /XObject /Subtype /Form /BBox [0 0 600 800] /Resources << %s >> /Length %d >>\n"
+            b"stream\n%s\nendstream" % (uses, len(content), content),
+        )
+    page = (
+        b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 5 0 R "
+        b"/Resources << /XObject << /X 6 0 R >> >> >>"
+    )
+    return raw_pdf(
+        [
+            b"<< /Type /Catalog /Pages 2 0 R >>",
+            b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+            page,
+            b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+            b"<< /Length 5 >>\nstream\n/X Do\nendstream",
+            *forms,
+        ],
+    )
+
+
+def text_of_pages(pdf: Path) -> list[str]:
+    """The text of each page as pymupdf alone reads it: a second opinion."""
+    with pymupdf.open(pdf) as file:
+        return [page.get_text() for page in file]
+
+
+def squeezed(text: str) -> str:
+    """Without any white space."""
+    return "".join(text.split())
+
+
+def raw_line(
+    text: str,
+    *,
+    x: float = _MARGIN,
+    y: float = 100.0,
+    size: float = 10.0,
+    bold: bool = False,
+    width: float = 5.0,
+) -> RawLine:
+    """A printed line whose characters are all `width` wide, with its top at `y`."""
+    return RawLine(text, y, y + size, tuple(x + width * at for at in range(len(text) + 1)), size, bold)
+
+
+def document_of(
+    pages: Sequence[Sequence[str]],
+    *,
+    image_pages: Collection[int] = (),
+    labels: Sequence[str] = (),
+) -> Document:
+    r"""An extracted document without a PDF: each page is a sequence of blocks.
+
+    "# " begins a heading, "^ " a header and "_ " a footer; "\n" in a block is a printed line's end. Every
+    character is 6 points wide.
+    """
+    parts: list[str] = []
+    length = 0
+    built = []
+    for number, texts in enumerate(pages, start=1):
+        blocks = []
+        for at, marked in enumerate(texts):
+            kind = _MARKS.get(marked[:2], BlockKind.PARAGRAPH)
+            text = marked if kind is BlockKind.PARAGRAPH else marked[2:]
+            block, content = _block(kind, text.split("\n"), start=length, y=_MARGIN + 50.0 * at)
+            blocks.append(block)
+            parts.append(content + "\n")
+            length += len(content) + 1
+        empty = PageKind.IMAGE_ONLY if number in image_pages else PageKind.EMPTY
+        built.append(
+            Page(
+                number=number,
+                label=labels[number - 1] if labels else str(number),
+                width=A4[0],
+                height=A4[1],
+                kind=PageKind.TEXT if blocks else empty,
+                blocks=tuple(blocks),
+            ),
+        )
+    return Document(text="".join(parts), pages=tuple(built))
+
+
+def _block(kind: BlockKind, rows: Sequence[str], *, start: int, y: float) -> tuple[Block, str]:
+    parts: list[str] = []
+    lines: list[Line] = []
+    at = start
+    for number, row in enumerate(rows):
+        drop, between = joint(row, rows[number + 1]) if number + 1 < len(rows) else (0, "")
+        kept = row[: len(row) - drop]
+        edges = tuple(_MARGIN + _CHAR_WIDTH * index for index in range(len(kept) + 1))
+        lines.append(Line(at, at + len(kept), y + _LEADING * number, y + _LEADING * number + 11, edges))
+        parts += [kept, between]
+        at += len(kept) + len(between)
+    hull = Rect(_MARGIN, y, max(line.edges[-1] for line in lines), lines[-1].y1)
+    return Block(kind=kind, start=start, end=at, rect=hull, lines=tuple(lines)), "".join(parts)
+
+
+def _font(text: str) -> str:
+    return "helv" if text.isascii() else "china-s"
+
+
+def _wrapped(text: str) -> Iterable[str]:
+    for line in text.split("\n"):
+        if line.isascii():
+            yield from textwrap.wrap(line, _LETTERS_A_LINE) or [""]
+        else:
+            yield from (line[at : at + _HAN_A_LINE] for at in range(0, len(line), _HAN_A_LINE))
+
+
+def _bytes_of(file: Any) -> bytes:
+    return bytes(file.tobytes())

@@ -1,0 +1,267 @@
+"""The real child process on real PDFs."""
+
+import asyncio
+import os
+import signal
+from pathlib import Path
+
+import pytest
+
+from app.documents.model import BlockKind, Document, PageKind, Rect
+from app.errors import AppError, Problem
+from app.extract.assembly import assemble
+from app.extract.raw import Limits, RawPage
+from app.extract.sandbox import read_in_child
+from tests.builders import (
+    Placed,
+    drawn_pdf,
+    empty_pages_pdf,
+    encrypted_pdf,
+    image_pdf,
+    no_pages_pdf,
+    pdf_of,
+    placed_pdf,
+)
+
+pytestmark = pytest.mark.anyio
+
+_HELLO = b"BT /F 10 Tf 50 700 Td (Hello) Tj ET"
+_INLINE_PICTURE = b"q 99 0 0 99 0 0 cm BI /W 1 /H 1 /CS /G /BPC 8 ID x EI Q"
+
+
+async def _pages(folder: Path, content: bytes, limits: Limits | None = None) -> tuple[RawPage, ...]:
+    path = folder / "test.pdf"
+    path.write_bytes(content)
+    return await read_in_child(path, limits=limits or Limits(), progress=lambda done, pages: None)
+
+
+async def _document(folder: Path, content: bytes) -> Document:
+    return assemble(await _pages(folder, content))
+
+
+async def _problem(folder: Path, content: bytes, limits: Limits | None = None) -> Problem:
+    with pytest.raises(AppError) as refused:
+        await _pages(folder, content, limits)
+    return refused.value.problem
+
+
+async def test_pages(tmp_path: Path) -> None:
+    """Pages come in order with their text, and progress is told after each."""
+    path = tmp_path / "test.pdf"
+    path.write_bytes(pdf_of(["First page.", "第二页。", "Third."]))
+    told: list[tuple[int, int]] = []
+
+    pages = await read_in_child(
+        path, limits=Limits(), progress=lambda done, pages: told.append((done, pages))
+    )
+
+    assert [[line.text for line in page.lines] for page in pages] == [
+        ["First page."],
+        ["第二页。"],
+        ["Third."],
+    ]
+    assert [page.number for page in pages] == [1, 2, 3]
+    assert told == [(1, 3), (2, 3), (3, 3)]
+
+
+async def test_labels(tmp_path: Path) -> None:
+    """A page's label is the PDF's, or else its number."""
+    plain = await _pages(tmp_path, pdf_of(["x", "y"]))
+    labelled = await _pages(
+        tmp_path, placed_pdf([[Placed(72, 72, "x")], [Placed(72, 72, "y")]], label_prefix="A-")
+    )
+
+    assert [page.label for page in plain] == ["1", "2"]
+    assert [page.label for page in labelled] == ["A-1", "A-2"]
+
+
+async def test_places(tmp_path: Path) -> None:
+    """A character's place is where it was printed, in points from the top left."""
+    (page,) = await _pages(tmp_path, placed_pdf([[Placed(100, 200, "文字文字", size=10)]]))
+    (line,) = page.lines
+
+    assert list(line.edges) == [100, 110, 120, 130, 140]
+    assert line.y0 < 200 < line.y1
+    assert (line.size, line.bold) == (10, False)
+
+
+@pytest.mark.parametrize("turned", [0, 90, 180, 270])
+async def test_page_turned_for_reading(tmp_path: Path, turned: int) -> None:
+    """On a page that was printed sideways and is shown upright, every character has its place as it is shown."""
+    content = placed_pdf([[Placed(100, 200, "文字文字", size=10)]], page_size=(400, 600), turned=turned)
+
+    (page,) = await _pages(tmp_path, content)
+    (line,) = page.lines
+
+    assert (page.width, page.height) == (400, 600)
+    assert line.edges == pytest.approx((100, 110, 120, 130, 140), abs=0.2)
+    assert 188 < line.y0 < 193
+    assert 199 < line.y1 < 205
+
+
+@pytest.mark.parametrize(
+    ("rotation", "expected"),
+    [(90, Rect(398, 100, 410, 140)), (180, Rect(260, 398, 300, 410)), (270, Rect(190, 260, 202, 300))],
+)
+async def test_text_shown_sideways(tmp_path: Path, rotation: int, expected: Rect) -> None:
+    """Text that does not run from left to right is marked as a whole, where it is shown."""
+    content = placed_pdf([[Placed(100, 200, "文字文字", size=10)]], page_size=(400, 600), rotation=rotation)
+
+    document = await _document(tmp_path, content)
+    page = document.pages[0]
+    (line,) = page.blocks[0].lines
+
+    assert (page.width, page.height) == ((400, 600) if rotation == 180 else (600, 400))
+    assert document.text == "文字文字\n"
+    assert line.rect(1, 2) == expected
+
+
+async def test_bold(tmp_path: Path) -> None:
+    """Bold print is noticed and makes a heading."""
+    content = placed_pdf([[Placed(72, 72, "Clause 1", bold=True), Placed(72, 86, "The supplier delivers.")]])
+
+    document = await _document(tmp_path, content)
+
+    assert [block.kind for block in document.pages[0].blocks] == [BlockKind.HEADING, BlockKind.PARAGRAPH]
+
+
+async def test_two_columns(tmp_path: Path) -> None:
+    """Columns are read one after the other, and a sentence goes on in the next one."""
+    left = [f"left column line {number} is full of words" for number in range(6)]
+    right = [f"right column line {number} is full of words" for number in range(6)]
+    lines = [Placed(72, 100 + 14 * at, text) for at, text in enumerate(left)]
+    lines += [Placed(320, 100 + 14 * at, text) for at, text in enumerate(right)]
+
+    document = await _document(tmp_path, placed_pdf([lines]))
+
+    assert document.text == " ".join([*left, *right]) + "\n"
+
+
+async def test_chinese_is_joined_without_spaces(tmp_path: Path) -> None:
+    """A Chinese paragraph comes out as it was written before it was printed in lines."""
+    text = "供应商应当自合同生效之日起三十日内交付全部货物，逾期交付的，每逾期一日按合同总价的千分之五支付违约金，累计不超过合同总价的百分之十。"
+
+    document = await _document(tmp_path, pdf_of([text]))
+
+    assert document.text == text + "\n"
+
+
+async def test_hyphenation_is_undone(tmp_path: Path) -> None:
+    """A word that was broken at a line's end is whole again."""
+    text = "The supplier shall compensate the purchaser for every conse-\nquential loss."
+
+    document = await _document(tmp_path, pdf_of([text]))
+
+    assert document.text == "The supplier shall compensate the purchaser for every consequential loss.\n"
+
+
+async def test_running_header_and_footer(tmp_path: Path) -> None:
+    """They are kept, as such, outside the body."""
+    pages = [
+        [Placed(72, 40, "Annual report 2024"), Placed(72, 300, f"Body {word}"), Placed(290, 810, str(number))]
+        for number, word in enumerate(("one", "two", "three"), start=1)
+    ]
+
+    document = await _document(tmp_path, placed_pdf(pages))
+
+    assert [[block.kind for block in page.blocks] for page in document.pages] == [
+        [BlockKind.PARAGRAPH, BlockKind.HEADER, BlockKind.FOOTER] for _ in pages
+    ]
+    assert [document.text_of(document.body_of(page)[0]) for page in document.pages] == [
+        "Body one",
+        "Body two",
+        "Body three",
+    ]
+
+
+async def test_pictures(tmp_path: Path) -> None:
+    """Pages of pictures are told from empty ones, and from pages with text below a picture."""
+    scanned = await _document(tmp_path, image_pdf(["", "The text of page two.", "3"]))
+    inline = await _pages(tmp_path, drawn_pdf(_INLINE_PICTURE))
+    empty = await _pages(tmp_path, empty_pages_pdf(2))
+
+    assert [page.kind for page in scanned.pages] == [PageKind.IMAGE_ONLY, PageKind.TEXT, PageKind.IMAGE_ONLY]
+    assert [page.images for page in inline] == [1]
+    assert [page.images for page in empty] == [0, 0]
+
+
+async def test_encrypted(tmp_path: Path) -> None:
+    """A password is asked for by its own error."""
+    assert (await _problem(tmp_path, encrypted_pdf())).code == "encrypted_document"
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"hello", b"%PDF-1.7\ngarbage", no_pages_pdf(), pdf_of(["x"])[:300]],
+    ids=["nothing", "no PDF", "only a header", "no pages", "half"],
+)
+async def test_damaged(tmp_path: Path, content: bytes) -> None:
+    """What cannot be read as pages is damaged."""
+    assert (await _problem(tmp_path, content)).code == "damaged_document"
+
+
+@pytest.mark.parametrize(
+    ("content", "limits", "what"),
+    [
+        (pdf_of(["x"] * 4), Limits(pages=3), "pages"),
+        (drawn_pdf(b" ", times=10, levels=12), Limits(seconds=1), "seconds"),
+        (drawn_pdf(b" ", times=10, levels=12), Limits(page_seconds=1), "seconds for one page"),
+        (drawn_pdf(_HELLO, times=10, levels=12), Limits(memory=150 << 20), "bytes of memory"),
+        (drawn_pdf(_HELLO, times=10, levels=3), Limits(output=10_000), "bytes of text"),
+        (pdf_of(["A line of text."] * 30), Limits(output=5_000), "bytes of text"),
+    ],
+    ids=["pages", "seconds", "page seconds", "memory", "one page's output", "all pages' output"],
+)
+async def test_limits(tmp_path: Path, content: bytes, limits: Limits, what: str) -> None:
+    """A document that costs more than a limit is stopped there, and the error names the limit."""
+    problem = await _problem(tmp_path, content, limits)
+
+    assert (problem.code, problem.facts["what"]) == ("extraction_limit_exceeded", what)
+    assert problem.facts["limit"] in {
+        limits.pages,
+        limits.seconds,
+        limits.page_seconds,
+        limits.memory,
+        limits.output,
+    }
+
+
+async def test_at_the_limit(tmp_path: Path) -> None:
+    """As many pages as are allowed are read."""
+    assert len(await _pages(tmp_path, pdf_of(["x"] * 3), Limits(pages=3))) == 3
+
+
+async def test_crash(tmp_path: Path) -> None:
+    """A parser that dies is an error of the document, which says where it happened."""
+    before = _children()
+    reading = asyncio.create_task(_problem(tmp_path, drawn_pdf(b" ", times=10, levels=12)))
+    await asyncio.sleep(0.5)
+    for child in _children() - before:
+        os.kill(child, signal.SIGKILL)
+
+    problem = await reading
+
+    assert problem.code == "damaged_document"
+    assert "page 1" in problem.detail
+
+
+async def test_cancelled(tmp_path: Path) -> None:
+    """The child ends with the one who waits for it."""
+    path = tmp_path / "test.pdf"
+    path.write_bytes(drawn_pdf(b" ", times=10, levels=12))
+    before = _children()
+    reading = asyncio.create_task(read_in_child(path, limits=Limits(), progress=lambda done, pages: None))
+    await asyncio.sleep(0.5)
+    during = _children()
+    reading.cancel()
+
+    with pytest.raises(asyncio.CancelledError):
+        await reading
+
+    assert len(during - before) == 1
+    assert _children() <= before
+
+
+def _children() -> set[int]:
+    text = Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read_text()
+    return {int(pid) for pid in text.split()}

@@ -1,0 +1,87 @@
+"""The extract worker: reads uploaded documents, each in a child process. `python -m workers.extract`."""
+
+import asyncio
+import os
+import sys
+
+from app.documents.identity import DocumentId, TenantId, parse_document_id
+from app.errors import SetupError, StoredError, UploadError
+from app.extract.raw import Limits
+from app.intake.reading import read_document
+from app.jobs.model import JobState, Progress
+from app.jobs.queue import EXTRACT_QUEUE, serve_queue
+from app.packing.tokens import tokenize
+from app.services.opening import Services, open_services, open_toolbox
+from app.settings import Settings, read_settings
+from app.store.documents import DocumentState
+
+
+class Extractor:
+    """Reads one document at a time and lets the jobs that wait for it go on."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        settings = services.settings
+        self._limits = Limits(
+            seconds=settings.extract_seconds,
+            memory=settings.extract_memory,
+            pages=settings.extract_pages,
+        )
+
+    async def work(self, tenant: TenantId, identifier: str) -> None:
+        """Read a document unless it is read; a document that cannot be read gets its failure stored."""
+        document = parse_document_id(identifier)
+        if document is None:
+            return
+        if await self._services.documents.state(tenant, document) is DocumentState.EXTRACTING:
+            try:
+                await self._read(tenant, document)
+            except (UploadError, StoredError) as error:
+                await self._services.documents.save_failure(tenant, document, error.problem)
+        for job in await self._services.documents.waiting(tenant, document):
+            await self._services.generate_queue.put(tenant, job)
+
+    async def _read(self, tenant: TenantId, document: DocumentId) -> None:
+        loop = asyncio.get_running_loop()
+        posts: set[asyncio.Task[None]] = set()
+
+        def show(done: int, pages: int) -> None:
+            if posts:  # the last one is still on its way; this one may be skipped
+                return
+            progress = Progress(state=JobState.EXTRACTING, stage="extracting", pages_done=done, pages=pages)
+            post = loop.create_task(self._services.board.post(f"{tenant}:{document}", progress))
+            posts.add(post)
+            post.add_done_callback(posts.discard)
+
+        async with self._services.documents.source(tenant, document) as path:
+            extracted = await read_document(path, limits=self._limits, progress=show)
+        tokens = await asyncio.to_thread(tokenize, extracted, self._services.toolbox.vocabulary)
+        await self._services.documents.save_extracted(tenant, document, extracted, tokens)
+
+
+async def serve(settings: Settings) -> None:
+    """Work until SIGTERM."""
+    services = open_services(settings, open_toolbox(settings))
+    extractor = Extractor(services)
+    await serve_queue(
+        settings.redis_url,
+        EXTRACT_QUEUE,
+        extractor.work,
+        board=services.board,
+        slots=max(1, (os.cpu_count() or 2) // 2),
+        lease_seconds=settings.lease_seconds,
+    )
+
+
+def main() -> int:
+    """Entry point; a SetupError becomes one line and exit code 1."""
+    try:
+        asyncio.run(serve(read_settings()))
+    except SetupError as error:
+        sys.stderr.write(f"extract worker: {error.detail}\n")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
