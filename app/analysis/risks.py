@@ -38,7 +38,7 @@ class RiskDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     quote: Annotated[str, Meta(min_length=8, max_length=200)]
     page: Annotated[int, Meta(ge=1, le=99_999)]
     title: Annotated[str, Meta(min_length=2, max_length=60)]
-    explanation: Annotated[str, Meta(min_length=2, max_length=EXPLANATION_LIMIT)]
+    explanation: Annotated[str, Meta(min_length=8, max_length=EXPLANATION_LIMIT)]
     severity: Severity
 
 
@@ -147,10 +147,11 @@ def _check(draft: RiskDraft, indexes: Sequence[QuoteIndex]) -> Risk:
 
 
 def _without_duplicates(risks: Iterable[Risk]) -> Iterable[Risk]:
-    seen: set[tuple[int, int] | str] = set()
+    seen: set[tuple[str, int, int] | str] = set()
     for risk in risks:
         quote = risk.quotes[0]
-        key = (quote.occurrences[0].start, quote.occurrences[0].end) if quote.occurrences else quote.text
+        first = quote.occurrences[0] if quote.occurrences else None
+        key = (quote.document, first.start, first.end) if first else quote.text
         if key not in seen:
             seen.add(key)
             yield risk

@@ -81,7 +81,7 @@ def plan(toolbox: Toolbox, documents: Sequence[PackedDocument], language: Langua
         [packed.document for packed in documents],
         msgspec.convert(task.settings["key_words"], list[KeyWord]),
         toolbox.vocabulary,
-        page_marker=text.page_marker,
+        page_marker=text.page_marker if len(documents) == 1 else text.document_page_marker,
         signal_words=task.settings["signal_words"],
         per_topic=prompting.passages_per_topic,
     )
@@ -177,4 +177,6 @@ async def _generate(planned: Plan, analysis: Analysis, generator: Generator, obs
 
 
 def _verify(generation: Generation, documents: Sequence[PackedDocument]) -> risks.RisksAnswer:
-    return risks.read_answer(generation.text, [QuoteIndex(packed.document) for packed in documents])
+    return risks.read_answer(
+        generation.text, [QuoteIndex(packed.document, packed.id) for packed in documents]
+    )

@@ -1,6 +1,7 @@
 """POST /v1/analyses asks for an analysis of documents that were uploaded."""
 
 import asyncio
+import contextlib
 import secrets
 from datetime import UTC, datetime
 
@@ -12,7 +13,7 @@ from app.api.jobs import show_job
 from app.api.requests import document_id
 from app.api.schemas import AnalysisIn, JobOut
 from app.documents.identity import DocumentId, TenantId, new_job_id
-from app.errors import StoredError
+from app.errors import QueueUnavailable, StoredError
 from app.jobs.model import Submission
 from app.services.delivery import deliver
 from app.services.opening import Services
@@ -44,7 +45,9 @@ class Analyses(Controller):
             created_at=datetime.now(UTC),
         )
         await services.jobs.submit(submission)
-        await deliver(services, submission)
+        # The job is durable: when Redis is away, the sweeper delivers it later.
+        with contextlib.suppress(QueueUnavailable):
+            await deliver(services, submission)
         return await show_job(services, submission)
 
 

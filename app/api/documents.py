@@ -1,9 +1,12 @@
 """POST /v1/documents takes a PDF as the request's body; GET shows what became of it."""
 
+import contextlib
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Annotated
 
 from litestar import Controller, get, post
+from litestar.openapi.spec import OpenAPIFormat, OpenAPIMediaType, OpenAPIType, Operation, RequestBody, Schema
 from litestar.params import Parameter
 from litestar.status_codes import HTTP_202_ACCEPTED
 
@@ -12,7 +15,7 @@ from app.api.requests import document_id
 from app.api.schemas import DocumentOut
 from app.api.uploads import receive
 from app.documents.identity import TenantId
-from app.errors import InvalidRequest
+from app.errors import ExtractionLimitExceeded, InvalidRequest, QueueUnavailable
 from app.services.opening import Services
 from app.store.documents import DocumentRecord, DocumentState
 
@@ -23,13 +26,28 @@ FileName = Annotated[
 ]
 
 
+@dataclass
+class UploadOperation(Operation):
+    """Describes the body, which the handler takes as a raw stream."""
+
+    def __post_init__(self) -> None:
+        """Add what Litestar cannot see in the handler's signature."""
+        pdf = OpenAPIMediaType(schema=Schema(type=OpenAPIType.STRING, format=OpenAPIFormat.BINARY))
+        self.request_body = RequestBody(content={"application/pdf": pdf}, required=True)
+
+
 class Documents(Controller):
     """Uploads."""
 
     path = "/v1/documents"
     tags = ("documents",)
 
-    @post(operation_id="UploadDocument", status_code=HTTP_202_ACCEPTED, request_max_body_size=None)
+    @post(
+        operation_id="UploadDocument",
+        operation_class=UploadOperation,
+        status_code=HTTP_202_ACCEPTED,
+        request_max_body_size=None,
+    )
     async def upload(
         self,
         request: AnyRequest,
@@ -60,10 +78,14 @@ class Documents(Controller):
                 created_at=datetime.now(UTC),
             )
             record = await services.documents.add(tenant, record, upload.path)
-        shown = await _show(services, tenant, record)
-        if shown.state is DocumentState.EXTRACTING:
-            await services.extract_queue.put(tenant, record.id)
-        return shown
+        problem = await services.documents.failure(tenant, record.id)
+        if problem is not None and problem.code == ExtractionLimitExceeded.code:
+            await services.documents.forget_failure(tenant, record.id)
+        if await services.documents.state(tenant, record.id) is DocumentState.EXTRACTING:
+            # The upload is durable: when Redis is away, the sweeper delivers it later.
+            with contextlib.suppress(QueueUnavailable):
+                await services.extract_queue.put(tenant, record.id)
+        return await _show(services, tenant, record)
 
     @get("/{document:str}", operation_id="GetDocument")
     async def show(self, document: str, services: Services, tenant: TenantId) -> DocumentOut:

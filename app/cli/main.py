@@ -37,6 +37,7 @@ _errors = Console(stderr=True, highlight=False)
 _output = Console(highlight=False)
 _POLL_SECONDS = 0.5
 _INTERRUPTED = 130
+_ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 File = Annotated[Path, typer.Argument(help="A PDF file.", show_default=False)]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, as the API returns it.")]
@@ -45,8 +46,9 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, as the API ret
 def main() -> None:
     """Entry point: an AppError is one line and exit code 1, Ctrl-C is exit code 130 and leaves nothing behind."""
     # A terminal that closes, and `kill`, end us the way Ctrl-C does: through every context's exit.
-    for number in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, _interrupt)
+    for number in _ENDING:
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, _interrupt)
     try:
         cli()
     except AppError as error:
@@ -59,6 +61,8 @@ def main() -> None:
 
 
 def _interrupt(number: int, frame: object) -> None:
+    for ending in _ENDING:  # once is enough: a second one must not break the cleaning up
+        signal.signal(ending, signal.SIG_IGN)
     raise KeyboardInterrupt
 
 
@@ -138,8 +142,8 @@ def _check_file(file: Path) -> None:
 
 def _fetch_model(settings: Settings) -> None:
     profile = load_profile(settings.profile_file)
-    if model_folder(profile, settings.models_folder).is_dir():
-        open_model(profile, settings.models_folder)
+    if model_folder(profile, settings.models_folder, settings.model_source).is_dir():
+        open_model(profile, settings.models_folder, settings.model_source)
         return
     done = subprocess.run(
         [

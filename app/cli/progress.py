@@ -25,6 +25,7 @@ class Ticker:
         """Replace the line; off a terminal, print each stage once."""
         if self._bar is not None and self._task is not None:
             self._bar.update(self._task, description=text)
+            self._bar.refresh()
         elif text.split(":", maxsplit=1)[0] != self._shown:
             self._shown = text.split(":", maxsplit=1)[0]
             self._console.print(f"{time.monotonic() - self._started:6.1f} s  {text}", highlight=False)
@@ -42,6 +43,7 @@ def ticker(console: Console) -> Iterator[Ticker]:
         TimeElapsedColumn(),
         console=console,
         transient=True,
+        auto_refresh=False,  # no thread of its own: services are forked meanwhile
     ) as bar:
         yield Ticker(console, bar, bar.add_task("", total=None))
 

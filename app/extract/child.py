@@ -20,7 +20,7 @@ _PR_SET_NO_NEW_PRIVS = 38
 
 
 def confine(limits: Limits) -> None:
-    """Give up what reading a file does not need; inherited by nothing, since no process can be started."""
+    """Give up what reading a file does not need: memory, time, files to write, new privileges."""
     libc = ctypes.CDLL(None, use_errno=True)
     libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)

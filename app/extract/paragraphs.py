@@ -60,7 +60,8 @@ def joint(before: str, after: str) -> tuple[int, str]:
 def _right_edge(row: Row, rows: list[Row]) -> float:
     """Where the lines of the row's column end: the furthest end of rows of its size that stand above or below."""
     column = [other for other in rows if other.x0 < row.x1 and row.x0 < other.x1 and _same_size(row, other)]
-    return max(other.x1 for other in column)
+    # A row without width, which broken fonts make, overlaps nothing, not even itself.
+    return max((other.x1 for other in column), default=row.x1)
 
 
 def _same_size(first: Row, second: Row) -> bool:

@@ -1,5 +1,6 @@
 """PDF to lines of characters with their places. The only module that imports pymupdf; runs in the child."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,8 @@ from app.extract.raw import Opened, RawLine, RawPage
 # Ligatures are expanded and text outside the page is left out; spaces are kept as they are.
 _FLAGS = pymupdf.TEXT_PRESERVE_WHITESPACE | pymupdf.TEXT_MEDIABOX_CLIP | pymupdf.TEXT_CID_FOR_UNKNOWN_UNICODE
 _BOLD = 1 << 4
+# Half a character, which a broken font table can name and no encoding can hold.
+_SURROGATE = re.compile("[\ud800-\udfff]")
 # Cosine of the angle up to which a line counts as horizontal.
 _STRAIGHT = 0.95
 _PICTURES = frozenset({"fill-image", "fill-imgmask", "fill-shade"})
@@ -56,7 +59,7 @@ def _read_page(file: Any, index: int) -> RawPage:
     ]
     return RawPage(
         number=index + 1,
-        label=page.get_label() or str(index + 1),
+        label=_SURROGATE.sub("\ufffd", page.get_label()) or str(index + 1),
         width=round(page.rect.width, 2),
         height=round(page.rect.height, 2),
         images=_pictures_on(page) if len(lines) <= _FEW_LINES else 0,
@@ -96,7 +99,7 @@ def _read_line(raw: dict[str, Any], turn: Any) -> RawLine | None:
         edges = [min(box[0] for box in boxes), max(box[2] for box in boxes)]
     main = max(spans, key=lambda span: len(span["chars"]))
     return RawLine(
-        text="".join(char["c"] for char in chars),
+        text=_SURROGATE.sub("\ufffd", "".join(char["c"] for char in chars)),
         y0=round(min(box[1] for box in boxes), 1),
         y1=round(max(box[3] for box in boxes), 1),
         edges=tuple(round(edge, 1) for edge in edges),

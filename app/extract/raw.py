@@ -59,4 +59,4 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     page_seconds: int = 60
     memory: int = 2 << 30
     pages: int = 5_000
-    output: int = 512 << 20
+    output: int = 128 << 20

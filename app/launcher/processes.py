@@ -11,8 +11,13 @@ from pathlib import Path
 
 import msgspec
 
+from app.errors import StartFailed
+
 _PR_SET_PDEATHSIG = 1
 _GRACE_SECONDS = 10
+# A service that ends this soon after its start, so many times in a row, will not do better by itself.
+_EARLY_SECONDS = 30
+_MOST_EARLY_ENDS = 3
 _libc = ctypes.CDLL(None)
 
 
@@ -31,7 +36,8 @@ class Service:
 
     def __init__(self, command: Command) -> None:
         self.command = command
-        self.restarts = 0
+        self._early_ends = 0
+        self._started = time.monotonic()
         self._process = _start(command)
 
     @property
@@ -45,11 +51,17 @@ class Service:
         return self._process.poll()
 
     def revive(self) -> bool:
-        """Start it again if it has ended; True when it had."""
+        """Start it again if it has ended; True when it had.
+
+        Raises StartFailed when it keeps ending soon after its start.
+        """
         if self._process.poll() is None:
             return False
+        self._early_ends = self._early_ends + 1 if time.monotonic() - self._started < _EARLY_SECONDS else 0
+        if self._early_ends >= _MOST_EARLY_ENDS:
+            raise StartFailed(f"{self.command.name} keeps stopping: {self.last_words()}")
         _kill_group(self._process.pid)  # what it may have left behind, such as an engine of its own
-        self.restarts += 1
+        self._started = time.monotonic()
         self._process = _start(self.command)
         return True
 

@@ -10,9 +10,9 @@ from app.errors import StartFailed
 
 _CONFIGURATION = """\
 port 0
-unixsocket {socket}
+unixsocket "{socket}"
 unixsocketperm 700
-dir {folder}
+dir "{folder}"
 appendonly yes
 appendfsync everysec
 save ""
@@ -46,7 +46,8 @@ def prepare(folder: Path) -> tuple[list[str], Path]:
         # A socket's path may not be longer; the data stays where it shall be.
         socket = Path(tempfile.mkdtemp(prefix="wholedoc-redis-")) / "redis.sock"
     configuration = folder / "redis.conf"
-    configuration.write_text(_CONFIGURATION.format(socket=socket, folder=folder))
+    quoted = [str(path).replace("\\", r"\\").replace('"', r"\"") for path in (socket, folder)]
+    configuration.write_text(_CONFIGURATION.format(socket=quoted[0], folder=quoted[1]))
     return [str(find_redis_server()), str(configuration)], socket
 
 

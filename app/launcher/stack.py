@@ -3,6 +3,7 @@
 import contextlib
 import fcntl
 import os
+import shutil
 import socket
 import sys
 from collections.abc import Callable, Iterator
@@ -45,9 +46,10 @@ def running_stack(settings: Settings, say: Say) -> Iterator[Stack]:
     home = settings.home_folder
     with contextlib.ExitStack() as cleanup:
         cleanup.enter_context(_lock(home))
+        _empty(home / "uploads", home / "store" / "tmp")
         services: list[Service] = []
         cleanup.callback(_stop, services)
-        settings = _with_redis(settings, services, say)
+        settings = _with_redis(settings, services, cleanup, say)
         listener = cleanup.enter_context(_listen(settings))
         host, port = listener.getsockname()[:2]
         url = f"http://{host}:{port}"
@@ -61,6 +63,13 @@ def running_stack(settings: Settings, say: Say) -> Iterator[Stack]:
             services.append(Service(command))
         _wait_for_api(url, services)
         yield Stack(url, services)
+
+
+def _empty(*folders: Path) -> None:
+    """Remove what a killed process left half written; the lock says that nobody writes there now."""
+    for folder in folders:
+        for path in folder.glob("*"):
+            path.unlink(missing_ok=True)
 
 
 def _stop(services: list[Service]) -> None:
@@ -84,12 +93,16 @@ def _lock(home: Path) -> Iterator[TextIO]:
         yield lock
 
 
-def _with_redis(settings: Settings, services: list[Service], say: Say) -> Settings:
+def _with_redis(
+    settings: Settings, services: list[Service], cleanup: contextlib.ExitStack, say: Say
+) -> Settings:
     if settings.redis_url:
         return settings
     say("starting a private Redis")
     home = settings.home_folder
     arguments, socket_path = prepare(home / "redis")
+    if socket_path.parent != home / "redis":
+        cleanup.callback(shutil.rmtree, socket_path.parent, ignore_errors=True)
     command = Command(
         name="redis",
         arguments=arguments,

@@ -133,13 +133,14 @@ def select_passages(
     per_topic: int,
     budget: int = MAX_KEY_TOKENS,
 ) -> KeyData:
-    """The heaviest passages of each topic within the budget of tokens; `page_marker` takes `{page}`."""
+    """The heaviest passages of each topic within the budget of tokens; `page_marker` takes `{page}` and `{number}`."""
     words = _Words(key_words, signal_words)
     found = [passage for at, document in enumerate(documents) for passage in _weighed(document, at, words)]
     chosen: list[tuple[Passage, TokenIds]] = []
     used = 0
     for passage in _heaviest((passage for passage in found if passage.weight), per_topic):
-        ids = vocabulary.encode(f"{page_marker.format(page=passage.page)} {passage.text}\n")
+        marker = page_marker.format(page=passage.page, number=passage.document + 1)
+        ids = vocabulary.encode(f"{marker} {passage.text}\n")
         if used + len(ids) <= budget:
             chosen.append((passage, ids))
             used += len(ids)

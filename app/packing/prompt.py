@@ -24,6 +24,7 @@ class PromptText(msgspec.Struct, frozen=True, kw_only=True):
     document_start: str
     document_end: str
     page_marker: str
+    document_page_marker: str
     key_data_heading: str
     task: str
 

@@ -63,15 +63,19 @@ def sha256_of(path: Path) -> str:
     return digest.hexdigest()
 
 
-def model_folder(profile: Profile, models: Path) -> Path:
-    """Where the profile's weights are cached; another pin of the model is another folder."""
+def model_folder(profile: Profile, models: Path, source: str = "") -> Path:
+    """Where the profile's weights are cached; another pin of the model, or another source, is another folder."""
     pin = hashlib.sha256(msgspec.json.encode(profile.model)).hexdigest()[:12]
-    return models / f"{profile.name}-{pin}"
+    first = profile.model.sources[0].__struct_config__.tag
+    return models / f"{profile.name}-{source or first}-{pin}"
 
 
-def open_model(profile: Profile, models: Path) -> ServedModel:
-    """The profile's cached model. Raises ModelMissing, or ModelMismatch when its manifest is damaged."""
-    folder = model_folder(profile, models)
+def open_model(profile: Profile, models: Path, source: str = "") -> ServedModel:
+    """The profile's cached model, from a source, by default its first.
+
+    Raises ModelMissing, or ModelMismatch when its manifest is damaged.
+    """
+    folder = model_folder(profile, models, source)
     try:
         manifest = msgspec.json.decode((folder / MANIFEST_NAME).read_bytes(), type=Manifest)
     except FileNotFoundError as error:

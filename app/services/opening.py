@@ -39,7 +39,7 @@ class Services(msgspec.Struct, frozen=True, kw_only=True):
 def open_toolbox(settings: Settings) -> Toolbox:
     """Profile, vocabulary and prompts; raises a SetupError that says what is missing."""
     profile = load_profile(settings.profile_file)
-    model = open_model(profile, settings.models_folder)
+    model = open_model(profile, settings.models_folder, settings.model_source)
     return Toolbox(
         profile=profile,
         model=model,

@@ -11,7 +11,7 @@ import msgspec
 
 from app.documents.identity import DocumentId, JobId, TenantId
 from app.documents.model import Document
-from app.errors import DocumentNotFound, Problem
+from app.errors import DocumentNotFound, Problem, ReadingInterrupted
 from app.packing.prompt import PackedDocument
 from app.packing.tokens import DocumentTokens, tokenize
 from app.packing.vocabulary import Vocabulary
@@ -55,6 +55,7 @@ class DocumentStore:
 
     async def add(self, tenant: TenantId, record: DocumentRecord, file: Path) -> DocumentRecord:
         """Store an upload; the same bytes again give the record of the first time."""
+        await self._objects.put(_open(tenant, record.id), b"")
         await self._objects.put_file(_key(tenant, record.id, "source.pdf"), file)
         if not await self._objects.put(_key(tenant, record.id, "record.json"), msgspec.json.encode(record)):
             return await self.record(tenant, record.id)
@@ -108,10 +109,35 @@ class DocumentStore:
             _key(tenant, document_id, _tokens(tokens.vocabulary)), msgspec.msgpack.encode(tokens)
         )
         await self._objects.put(_key(tenant, document_id, _SUMMARY), msgspec.json.encode(summary))
+        await self.settle(tenant, document_id)
 
     async def save_failure(self, tenant: TenantId, document: DocumentId, problem: Problem) -> None:
         """Store why the document cannot be read."""
         await self._objects.put(_key(tenant, document, _FAILURE), msgspec.json.encode(problem))
+        await self.settle(tenant, document)
+
+    async def forget_failure(self, tenant: TenantId, document: DocumentId) -> None:
+        """Let a document be read again whose reading came to an end at limits that may be others now."""
+        await self._objects.put(_open(tenant, document), b"")
+        for key in await self._objects.keys(_key(tenant, document, "attempts/")):
+            await self._objects.delete(key)
+        await self._objects.delete(_key(tenant, document, _FAILURE))
+
+    async def begin(self, tenant: TenantId, document: DocumentId, *, most: int) -> None:
+        """Count an attempt at reading; raises ReadingInterrupted when that many were begun before."""
+        for attempt in range(1, most + 1):
+            if await self._objects.put(_key(tenant, document, f"attempts/{attempt}"), b""):
+                return
+        raise ReadingInterrupted(most)
+
+    async def open_documents(self) -> list[tuple[TenantId, DocumentId]]:
+        """All documents, of all tenants, that may still have to be read."""
+        keys = [key.split("/") for key in await self._objects.keys(f"{_OPEN}/")]
+        return [(TenantId(tenant), DocumentId(document)) for _, tenant, document in keys]
+
+    async def settle(self, tenant: TenantId, document: DocumentId) -> None:
+        """Nobody has to look after the document any more: it is read, or known to be unreadable."""
+        await self._objects.delete(_open(tenant, document))
 
     async def packed(self, tenant: TenantId, document: DocumentId, vocabulary: Vocabulary) -> PackedDocument:
         """A READY document with its token ids; they are counted anew when the vocabulary is another one."""
@@ -142,11 +168,16 @@ class DocumentStore:
 
 _EXTRACTED = f"extracted-{EXTRACTION_VERSION}.msgpack"
 _SUMMARY = f"summary-{EXTRACTION_VERSION}.json"
+_OPEN = "open-documents"
 _FAILURE = f"failure-{EXTRACTION_VERSION}.json"
 
 
 def _tokens(vocabulary: str) -> str:
     return f"tokens-{EXTRACTION_VERSION}-{vocabulary}.msgpack"
+
+
+def _open(tenant: TenantId, document: DocumentId) -> str:
+    return f"{_OPEN}/{tenant}/{document}"
 
 
 def _key(tenant: TenantId, document: DocumentId, name: str) -> str:

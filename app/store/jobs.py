@@ -42,6 +42,10 @@ class JobStore:
         keys = [key.split("/") for key in await self._objects.keys("open/")]
         return [(TenantId(tenant), JobId(job)) for _, tenant, job in keys]
 
+    async def settle(self, tenant: TenantId, job: JobId) -> None:
+        """Nobody has to look after the job any more: it has its end."""
+        await self._objects.delete(_open(tenant, job))
+
     async def begin(self, tenant: TenantId, job: JobId, *, most: int) -> int:
         """Count an attempt; raises JobInterrupted when that many were begun before."""
         for attempt in range(1, most + 1):
@@ -77,7 +81,7 @@ class JobStore:
 
     async def _end(self, tenant: TenantId, job: JobId, final: Final) -> bool:
         first = await self._objects.put(_key(tenant, job, "final.json"), msgspec.json.encode(final))
-        await self._objects.delete(_open(tenant, job))
+        await self.settle(tenant, job)
         return first
 
 

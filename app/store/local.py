@@ -97,6 +97,8 @@ class LocalStore:
         try:
             os.link(source, target)
         except FileExistsError:
+            # Whoever came first may not have synced yet, and the caller may promise that the object is there.
+            _sync_folder(target.parent)
             return False
         _sync_folder(target.parent)
         return True

@@ -16,7 +16,7 @@ class ObjectStore(Protocol):
         ...
 
     async def put_file(self, key: str, path: Path) -> bool:
-        """As `put`, from a file, which may be moved."""
+        """As `put`, from a file, which the store may keep: nobody may write to it afterwards."""
         ...
 
     async def get(self, key: str) -> bytes | None:

@@ -47,11 +47,13 @@ class Occurrence(msgspec.Struct, frozen=True, kw_only=True):
 class CheckedQuote(msgspec.Struct, frozen=True, kw_only=True):
     """A quote with its verdict.
 
-    `text` is the document's own text when the quote was found, otherwise what the model wrote. The occurrence
+    `text` is the document's own text when the quote was found, otherwise what the model wrote; `document` is the id
+    of the document that it was looked for in. The occurrence
     nearest to the model's page comes first; `page_corrected` says that the model named another page.
     """
 
     text: str
+    document: str
     status: QuoteStatus
     model_page: int
     page_corrected: bool

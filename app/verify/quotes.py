@@ -87,8 +87,9 @@ def _splits_digits(text: str, at: int) -> bool:
 class QuoteIndex:
     """A document prepared for looking up quotes: the body in reading order, headers and footers after it."""
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: Document, name: str = "") -> None:
         self._document = document
+        self._name = name
         blocks = [block for page in document.pages for block in page.blocks]
         body = [block for block in blocks if block.kind not in FURNITURE]
         # What runs along the pages is read piece by piece: one page's header does not go on in the next one's.
@@ -103,6 +104,7 @@ class QuoteIndex:
         if not found:
             return CheckedQuote(
                 text=quote.text,
+                document=self._name,
                 status=QuoteStatus.UNSUPPORTED,
                 model_page=quote.page,
                 page_corrected=False,
@@ -116,6 +118,7 @@ class QuoteIndex:
         nearest, read = ranked[0]
         return CheckedQuote(
             text=read.text,
+            document=self._name,
             status=QuoteStatus.VERBATIM,
             model_page=quote.page,
             page_corrected=self._distance(nearest, quote.page) > 0,

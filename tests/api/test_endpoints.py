@@ -189,6 +189,8 @@ def test_openapi_is_complete_and_self_contained(client: httpx.Client) -> None:
         "/healthz",
         "/readyz",
     }
+    upload_body = description["paths"]["/v1/documents"]["post"]["requestBody"]["content"]
+    assert upload_body == {"application/pdf": {"schema": {"type": "string", "format": "binary"}}}
     assert "http" not in json.dumps(description.get("servers", [])).replace("http://127.0.0.1", "")
 
 

@@ -135,6 +135,8 @@ def test_interrupted(tiny_settings: Settings, samples: Path, tmp_path: Path) -> 
         time.sleep(1)
         children = psutil.Process(command.pid).children(recursive=True)
         command.send_signal(signal.SIGINT)
+        time.sleep(0.2)
+        command.send_signal(signal.SIGTERM)  # an impatient second one must not break the cleaning up
         command.stderr.read()
 
     assert len(children) >= 4

@@ -1,6 +1,5 @@
 """Rows to paragraphs."""
 
-import time
 from collections.abc import Sequence
 
 import pytest
@@ -12,6 +11,7 @@ from app.extract.paragraphs import body_size, joint, paragraphs_of
 from app.extract.raw import RawLine
 from app.extract.rows import rows_of
 from tests.builders import raw_line
+from tests.growth import growth
 
 _FULL = "a line of words that is filled to the right edge of its column"
 
@@ -194,9 +194,17 @@ def test_body_size() -> None:
 
 
 def test_time_grows_with_the_rows_only() -> None:
-    """A page of thousands of rows, which no printer makes, is read in seconds."""
-    rows = rows_of(tuple(_column([_FULL] * 3_000)))
+    """Four times as many rows take about four times as long, not sixteen."""
+    few, many = (rows_of(tuple(_column([_FULL] * count))) for count in (400, 1_600))
 
-    begun = time.process_time()
-    assert len(paragraphs_of(rows, 10)) == 1
-    assert time.process_time() - begun < 10
+    assert growth(lambda rows: paragraphs_of(rows, 10), few, many) < 9
+
+
+def test_a_row_without_width() -> None:
+    """A broken font can give a row no width at all; it is a paragraph like any other."""
+    flat = RawLine(text="flat", y0=10, y1=20, edges=(72.0,) * 5, size=10, bold=False)
+    below = RawLine(text="below", y0=22, y1=32, edges=(72.0,) * 6, size=10, bold=False)
+
+    paragraphs = paragraphs_of(rows_of((flat, below)), 10)
+
+    assert [row.text for paragraph in paragraphs for row in paragraph.rows] == ["flat", "below"]

@@ -18,7 +18,7 @@ from app.launcher.processes import wait_until
 from app.launcher.stack import Stack, running_stack
 from app.settings import Settings
 from app.verify.evidence import QuoteStatus
-from tests.builders import squeezed, text_of_pages
+from tests.builders import pdf_of, squeezed, text_of_pages
 
 pytestmark = pytest.mark.engine
 
@@ -91,3 +91,23 @@ def test_killed_worker(tiny_stack: Stack, samples: Path) -> None:
         result = client.result(job.id)
     check_quotes(result, samples / "zh-report.pdf")
     assert msgspec.json.decode(msgspec.json.encode(result), type=AnalysisResult) == result
+
+
+_CANARY = "The quetzal clause indemnifies nobody"
+
+
+def test_nothing_of_a_document_leaks(tiny_stack: Stack, tiny_settings: Settings, tmp_path: Path) -> None:
+    """Neither a log nor Redis's files hold a word of a document, its name, or an answer about it."""
+    pdf = tmp_path / "quetzal-report.pdf"
+    pdf.write_bytes(
+        pdf_of([f"{_CANARY} against litigation. {_CANARY} for breach. The pump may burst and kill."])
+    )
+    with closing(Client(tiny_stack.url)) as client:
+        document = client.upload(pdf)
+        done = finished(client, client.analyse("risks", [document.id], None, 2))
+
+    assert done.finished_at is not None
+    home = tiny_settings.home_folder
+    files = [path for folder in ("logs", "redis") for path in (home / folder).rglob("*") if path.is_file()]
+    assert len(files) >= 5
+    assert [path.name for path in files if b"quetzal" in path.read_bytes().lower()] == []

@@ -38,6 +38,7 @@ def test_a_long_home_still_has_a_socket(tmp_path: Path) -> None:
     _, socket = prepare(deep)
 
     assert len(str(socket)) <= 107
+    socket.parent.rmdir()
 
 
 def test_dead_services_are_revived(tmp_path: Path) -> None:
@@ -53,6 +54,25 @@ def test_dead_services_are_revived(tmp_path: Path) -> None:
     assert wait_until(lambda: service.exit_code is not None, 5)
 
     assert service.revive()
-    assert service.restarts == 1
     assert not service.revive()
     service.stop()
+
+
+def test_a_service_that_keeps_stopping_is_given_up(tmp_path: Path) -> None:
+    """After some early ends in a row, the reason from its log becomes an error instead of another start."""
+    service = Service(
+        Command(
+            name="broken",
+            arguments=["sh", "-c", "echo no such model >&2; exit 1"],
+            environment=inherited_environment(),
+            log=tmp_path / "broken.log",
+        ),
+    )
+
+    def revive_until_given_up() -> None:
+        for _ in range(10):
+            assert wait_until(lambda: service.exit_code is not None, 5)
+            service.revive()
+
+    with pytest.raises(StartFailed, match=r"broken keeps stopping: .*no such model"):
+        revive_until_given_up()

@@ -28,6 +28,7 @@ def _text(task: str) -> PromptText:
         document_start="BEGIN {number}\n",
         document_end="END {number}\n",
         page_marker="[page {page}]",
+        document_page_marker="[document {number}, page {page}]",
         key_data_heading="\nOnce more:\n",
         task=task,
     )

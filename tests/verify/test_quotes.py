@@ -29,7 +29,7 @@ _CASES = msgspec.json.decode(
 
 
 def _check(document: Document, text: str, page: int = 1) -> CheckedQuote:
-    return QuoteIndex(document).check(Quote(text=text, page=page))
+    return QuoteIndex(document, "a").check(Quote(text=text, page=page))
 
 
 @pytest.mark.parametrize("case", _CASES, ids=lambda case: case.name)
@@ -41,6 +41,7 @@ def test_case(case: Case) -> None:
     if case.found is None:
         assert checked == CheckedQuote(
             text=case.quote,
+            document="a",
             status=QuoteStatus.UNSUPPORTED,
             model_page=1,
             page_corrected=False,

@@ -1,6 +1,7 @@
 """A Generator over an engine that is stepped: one thread of ours owns it, the event loop never waits for it."""
 
 import asyncio
+import logging
 import queue
 import threading
 from collections.abc import AsyncGenerator, Callable, Iterable
@@ -9,7 +10,9 @@ from typing import Protocol
 import msgspec
 
 from app.analysis.generator import Delta, Generation, GenerationRequest
-from app.errors import EngineDied
+from app.errors import EngineDied, GenerationError, RequestRefused, describe_fault
+
+_logger = logging.getLogger(__name__)
 
 
 class Output(msgspec.Struct, frozen=True, kw_only=True):
@@ -62,11 +65,11 @@ class _Stream:
 
     def __init__(self, request: GenerationRequest, loop: asyncio.AbstractEventLoop) -> None:
         self.request = request
-        self.items: asyncio.Queue[Output | None] = asyncio.Queue()
+        self.items: asyncio.Queue[Output | GenerationError] = asyncio.Queue()
         self.started = False  # set by the thread when the first token is there
         self._loop = loop
 
-    def send(self, item: Output | None) -> None:
+    def send(self, item: Output | GenerationError) -> None:
         """From the engine's thread."""
         # The loop may be closed already when the process ends in the middle of a request.
         if not self._loop.is_closed():
@@ -110,15 +113,17 @@ class SteppedEngine:
         self._submit(key, stream)
         text, tokens, finished = "", 0, False
         try:
-            while (output := await stream.items.get()) is not None:
+            while True:
+                output = await stream.items.get()
+                if isinstance(output, GenerationError):
+                    finished = True
+                    raise output
                 text, tokens = text + output.text, tokens + output.tokens
                 if output.finish is not None:
                     finished = True
                     yield output.generation(text, tokens)
                     return
                 yield Delta(text=output.text, answer_tokens=tokens)
-            finished = True
-            raise EngineDied
         finally:
             with self._lock:
                 del self._open[key]
@@ -143,8 +148,13 @@ class SteppedEngine:
             self._inbox.put(lambda stepper: self._add(stepper, key, stream))
 
     def _add(self, stepper: Stepper, key: str, stream: _Stream) -> None:
-        self._active[key] = stream
-        stepper.add(key, stream.request)
+        try:
+            stepper.add(key, stream.request)
+        except Exception as error:  # noqa: BLE001 - one request that is refused must not end the others
+            _logger.error("request refused: %s", describe_fault(error))  # noqa: TRY400
+            stream.send(RequestRefused(type(error).__name__))
+        else:
+            self._active[key] = stream
 
     def _abort(self, stepper: Stepper, key: str) -> None:
         if self._active.pop(key, None) is not None:
@@ -161,12 +171,13 @@ class SteppedEngine:
         try:
             self._serve(stepper)
         except BaseException as error:  # noqa: BLE001 - the engine is dead, and every caller is told so
+            _logger.error("the engine stopped: %s", describe_fault(error))  # noqa: TRY400
             self._failure = error
         finally:
             with self._lock:
                 self._closed = True
                 for stream in self._open.values():
-                    stream.send(None)
+                    stream.send(EngineDied())
             stepper.close()
 
     def _serve(self, stepper: Stepper) -> None:

@@ -10,7 +10,7 @@ from collections.abc import AsyncGenerator, Iterable
 from typing import Any
 
 from app.analysis.generator import Delta, Generation, GenerationRequest
-from app.errors import EngineDied, ModelMismatch, PromptTooLong
+from app.errors import EngineDied, ModelMismatch, PromptTooLong, RequestRefused
 from app.profiles.model import Profile
 from app.profiles.served import ServedModel
 from workers.engine.stepped import Output, Stepper
@@ -28,7 +28,7 @@ from vllm import SamplingParams
 from vllm.engine.arg_utils import AsyncEngineArgs, EngineArgs
 from vllm.sampling_params import RequestOutputKind, StructuredOutputsParams
 from vllm.v1.engine.async_llm import AsyncLLM
-from vllm.v1.engine.exceptions import EngineDeadError
+from vllm.v1.engine.exceptions import EngineDeadError, EngineGenerateError
 from vllm.v1.engine.llm_engine import LLMEngine
 
 
@@ -182,6 +182,8 @@ class AsyncEngine:
                         yield output.generation(text, tokens)
         except EngineDeadError as error:
             raise EngineDied from error
+        except (EngineGenerateError, ValueError) as error:  # vLLM's validation errors are ValueErrors
+            raise RequestRefused(type(error).__name__) from error
 
     async def check(self) -> None:
         """See Generator."""

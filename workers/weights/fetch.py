@@ -3,11 +3,13 @@
 The folder appears under its final name only when it is whole.
 """
 
+import contextlib
+import fcntl
 import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import msgspec
@@ -48,9 +50,9 @@ def choose_source(model: Model, kind: str | None) -> Source:
 
 def place_model(profile: Profile, models: Path, source: Source, folder: Path | None, say: Say) -> Path:
     """Fetch, convert and describe the model; returns its folder in the cache."""
-    target = model_folder(profile, models)
+    target = model_folder(profile, models, str(source.__struct_config__.tag))
     models.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix=".fetch-", dir=models) as name:
+    with _alone_in(models), tempfile.TemporaryDirectory(prefix=".fetch-", dir=models) as name:
         work = Path(name)
         served = work / "served"
         served.mkdir()
@@ -60,6 +62,16 @@ def place_model(profile: Profile, models: Path, source: Source, folder: Path | N
             shutil.rmtree(target)
         served.rename(target)
     return target
+
+
+@contextlib.contextmanager
+def _alone_in(models: Path) -> Iterator[None]:
+    """One fetch at a time, so that what an interrupted one left behind can be removed."""
+    with (models / ".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        for left_over in models.glob(".fetch-*"):
+            shutil.rmtree(left_over, ignore_errors=True)
+        yield
 
 
 def _fill(served: Path, model: Model, source: Source, folder: Path | None, work: Path, say: Say) -> str:
@@ -115,13 +127,20 @@ def main(arguments: list[str]) -> int:
     def say(text: str) -> None:
         sys.stderr.write(f"model: {text}\n")
 
-    os.environ.setdefault("HF_HUB_OFFLINE", "0" if kind == "hub" else "1")  # noqa: TID251 - a process entry point
     try:
         profile = load_profile(Path(profile_path))
+        source = choose_source(profile.model, kind or None)
+        offline = "0" if isinstance(source, HubSource) else "1"
+        for name, value in (
+            ("HF_HUB_OFFLINE", offline),
+            ("TQDM_DISABLE", "1"),
+            ("TRANSFORMERS_VERBOSITY", "error"),
+        ):
+            os.environ.setdefault(name, value)  # noqa: TID251 - read when the libraries are imported
         target = place_model(
             profile,
             Path(models),
-            choose_source(profile.model, kind or None),
+            source,
             Path(folder) if folder else None,
             say,
         )
