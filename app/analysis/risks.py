@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from typing import Annotated
@@ -21,6 +22,8 @@ MAX_RISKS = 5
 SUMMARY_LIMIT = 300
 EXPLANATION_LIMIT = 240
 ANSWER_LIMIT = 2_000
+_PHRASE = re.compile(r"[^，、,;；。.]*[，、,;；。.]|[^，、,;；。.]+$")
+_MOST_REPEATS = 2
 _SENTENCE_END = re.compile(r"[。！？；]|[.!?](?=\s|$)")
 
 
@@ -104,7 +107,7 @@ def read_answer(text: str, indexes: Sequence[QuoteIndex]) -> RisksAnswer:
     risks = [_check(risk, indexes) for risk in draft.risks]
     kept = list(_without_duplicates(risks))
     kept.sort(key=lambda risk: (not risk.proved, _ORDER.index(risk.severity)))
-    summary = _one_line(_cut_at_sentence(draft.summary, SUMMARY_LIMIT))
+    summary = _one_line(_cut_at_loop(_cut_at_sentence(draft.summary, SUMMARY_LIMIT)))
     proofs = [quote.text for risk in kept for quote in risk.quotes if quote.status is QuoteStatus.VERBATIM]
     return RisksAnswer(
         risks=tuple(kept),
@@ -155,6 +158,18 @@ def _without_duplicates(risks: Iterable[Risk]) -> Iterable[Risk]:
         if key not in seen:
             seen.add(key)
             yield risk
+
+
+def _cut_at_loop(text: str) -> str:
+    """A small model can fall into a loop up to its limit: end the text where a phrase comes for the third time."""
+    seen: Counter[str] = Counter()
+    kept = ""
+    for phrase in _PHRASE.findall(text):
+        seen[phrase.strip()] += 1
+        if seen[phrase.strip()] > _MOST_REPEATS:
+            return kept.rstrip("，、,;； ") + "…"
+        kept += phrase
+    return text
 
 
 def _cut_at_sentence(text: str, limit: int) -> str:
