@@ -1,20 +1,19 @@
 """Runs one job of the ledger: load, run, save. Knows no particular engine."""
 
-import asyncio
-import contextlib
 import os
 import signal
 import time
-from collections.abc import AsyncIterator
+from functools import partial
 
 from app.analysis.generator import Generator
 from app.analysis.running import Analysis, Stage, run
-from app.documents.identity import JobId, TenantId, parse_job_id
+from app.documents.identity import TenantId, parse_job_id
 from app.errors import AppError, EngineDied, StoredError
 from app.jobs.model import JobState, Progress, Submission
 from app.packing.prompt import PackedDocument
 from app.services.delivery import deliver, unread_documents
 from app.services.opening import Services
+from workers.entry import given_back_when_stopped
 
 _POST_EVERY = 0.5
 
@@ -32,7 +31,7 @@ class Analyst:
         if job is None or await self._services.jobs.final(tenant, job) is not None:
             return
         submission = await self._services.jobs.submission(tenant, job)
-        if await unread_documents(self._services, submission):
+        if await unread_documents(self._services, tenant, submission.documents):
             await deliver(self._services, submission)
             return
         try:
@@ -41,7 +40,7 @@ class Analyst:
                 job,
                 most=self._services.settings.job_attempts,
             )
-            async with self._given_back_when_stopped(tenant, job, attempt):
+            async with given_back_when_stopped(partial(self._services.jobs.give_back, tenant, job, attempt)):
                 await self._run(submission, attempt)
         except EngineDied:
             # The job stays open: it is delivered again to the worker that takes this one's place.
@@ -94,13 +93,3 @@ class Analyst:
                 ),
             )
         return tuple(documents)
-
-    @contextlib.asynccontextmanager
-    async def _given_back_when_stopped(
-        self, tenant: TenantId, job: JobId, attempt: int
-    ) -> AsyncIterator[None]:
-        try:
-            yield
-        except asyncio.CancelledError:
-            await asyncio.shield(self._services.jobs.give_back(tenant, job, attempt))
-            raise

@@ -3,9 +3,10 @@
 import asyncio
 import os
 import sys
+from functools import partial
 
 from app.documents.identity import DocumentId, TenantId, parse_document_id
-from app.errors import SetupError, StoredError, UploadError
+from app.errors import StoredError, UploadError
 from app.extract.raw import Limits
 from app.intake.reading import read_document
 from app.jobs.model import JobState, Progress
@@ -13,8 +14,9 @@ from app.jobs.queue import EXTRACT_QUEUE, serve_queue
 from app.packing.tokens import tokenize
 from app.services.delivery import deliver
 from app.services.opening import Services, open_services, open_toolbox
-from app.settings import Settings, read_settings
+from app.settings import Settings
 from app.store.documents import DocumentState
+from workers.entry import given_back_when_stopped, run_worker
 
 
 class Extractor:
@@ -37,8 +39,9 @@ class Extractor:
         documents = self._services.documents
         if await documents.state(tenant, document) is DocumentState.EXTRACTING:
             try:
-                await documents.begin(tenant, document, most=self._services.settings.job_attempts)
-                await self._read(tenant, document)
+                attempt = await documents.begin(tenant, document, most=self._services.settings.job_attempts)
+                async with given_back_when_stopped(partial(documents.give_back, tenant, document, attempt)):
+                    await self._read(tenant, document)
             except (UploadError, StoredError) as error:
                 await documents.save_failure(tenant, document, error.problem)
         for job in await documents.waiting(tenant, document):
@@ -77,15 +80,5 @@ async def serve(settings: Settings) -> None:
     )
 
 
-def main() -> int:
-    """Entry point; a SetupError becomes one line and exit code 1."""
-    try:
-        asyncio.run(serve(read_settings()))
-    except SetupError as error:
-        sys.stderr.write(f"extract worker: {error.detail}\n")
-        return 1
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_worker("extract", serve))

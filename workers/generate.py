@@ -3,12 +3,12 @@
 import asyncio
 import sys
 
-from app.errors import SetupError
 from app.jobs.queue import GENERATE_QUEUE, serve_queue
 from app.services.opening import open_services, open_toolbox
-from app.settings import Settings, read_settings
+from app.settings import Settings
 from workers.analyst import Analyst
 from workers.engine.start import start_engine
+from workers.entry import run_worker
 from workers.sweep import sweep_forever
 
 
@@ -32,15 +32,5 @@ async def serve(settings: Settings) -> None:
         await generator.close()
 
 
-def main() -> int:
-    """Entry point; a SetupError becomes one line and exit code 1."""
-    try:
-        asyncio.run(serve(read_settings()))
-    except SetupError as error:
-        sys.stderr.write(f"generate worker: {error.detail}\n")
-        return 1
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_worker("generate", serve))

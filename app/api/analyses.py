@@ -15,9 +15,8 @@ from app.api.schemas import AnalysisIn, JobOut
 from app.documents.identity import DocumentId, TenantId, new_job_id
 from app.errors import QueueUnavailable, StoredError
 from app.jobs.model import Submission
-from app.services.delivery import deliver
+from app.services.delivery import deliver, unread_documents
 from app.services.opening import Services
-from app.store.documents import DocumentState
 
 
 class Analyses(Controller):
@@ -58,15 +57,12 @@ async def _check_documents(
     documents: tuple[DocumentId, ...],
 ) -> None:
     """Raise what is known to be wrong; documents that are still being read are checked by the worker."""
-    ready = True
     for document in documents:
         await services.documents.record(tenant, document)
         problem = await services.documents.failure(tenant, document)
         if problem is not None:
             raise StoredError(problem)
-        if await services.documents.state(tenant, document) is DocumentState.EXTRACTING:
-            ready = False
-    if ready:
+    if not await unread_documents(services, tenant, documents):
         tools = services.toolbox
         packed = [
             await services.documents.packed(tenant, document, tools.vocabulary) for document in documents

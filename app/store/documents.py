@@ -15,6 +15,7 @@ from app.errors import DocumentNotFound, Problem, ReadingInterrupted
 from app.packing.prompt import PackedDocument
 from app.packing.tokens import DocumentTokens, tokenize
 from app.packing.vocabulary import Vocabulary
+from app.store.marks import begin_attempt, open_work
 from app.store.objects import ObjectStore
 
 # Part of the key: what was stored by another version of the reader is read again.
@@ -123,17 +124,20 @@ class DocumentStore:
             await self._objects.delete(key)
         await self._objects.delete(_key(tenant, document, _FAILURE))
 
-    async def begin(self, tenant: TenantId, document: DocumentId, *, most: int) -> None:
-        """Count an attempt at reading; raises ReadingInterrupted when that many were begun before."""
-        for attempt in range(1, most + 1):
-            if await self._objects.put(_key(tenant, document, f"attempts/{attempt}"), b""):
-                return
-        raise ReadingInterrupted(most)
+    async def begin(self, tenant: TenantId, document: DocumentId, *, most: int) -> int:
+        """Count an attempt at reading, and number it; raises ReadingInterrupted when that many were begun before."""
+        attempt = await begin_attempt(self._objects, _key(tenant, document, "attempts/"), most)
+        if attempt is None:
+            raise ReadingInterrupted(most)
+        return attempt
+
+    async def give_back(self, tenant: TenantId, document: DocumentId, attempt: int) -> None:
+        """Take back an attempt that was stopped on purpose."""
+        await self._objects.delete(_key(tenant, document, f"attempts/{attempt}"))
 
     async def open_documents(self) -> list[tuple[TenantId, DocumentId]]:
         """All documents, of all tenants, that may still have to be read."""
-        keys = [key.split("/") for key in await self._objects.keys(f"{_OPEN}/")]
-        return [(TenantId(tenant), DocumentId(document)) for _, tenant, document in keys]
+        return [(tenant, DocumentId(document)) for tenant, document in await open_work(self._objects, _OPEN)]
 
     async def settle(self, tenant: TenantId, document: DocumentId) -> None:
         """Nobody has to look after the document any more: it is read, or known to be unreadable."""

@@ -8,6 +8,7 @@ from app.analysis.result import AnalysisResult
 from app.documents.identity import JobId, TenantId
 from app.errors import JobInterrupted, JobNotFound, Problem, ResultNotFound
 from app.jobs.model import Final, JobState, Submission
+from app.store.marks import begin_attempt, open_work
 from app.store.objects import ObjectStore
 
 
@@ -39,8 +40,7 @@ class JobStore:
 
     async def open_jobs(self) -> list[tuple[TenantId, JobId]]:
         """All jobs without an end, of all tenants."""
-        keys = [key.split("/") for key in await self._objects.keys("open/")]
-        return [(TenantId(tenant), JobId(job)) for _, tenant, job in keys]
+        return [(tenant, JobId(job)) for tenant, job in await open_work(self._objects, _OPEN)]
 
     async def settle(self, tenant: TenantId, job: JobId) -> None:
         """Nobody has to look after the job any more: it has its end."""
@@ -48,10 +48,10 @@ class JobStore:
 
     async def begin(self, tenant: TenantId, job: JobId, *, most: int) -> int:
         """Count an attempt; raises JobInterrupted when that many were begun before."""
-        for attempt in range(1, most + 1):
-            if await self._objects.put(_key(tenant, job, f"attempts/{attempt}"), b""):
-                return attempt
-        raise JobInterrupted(most)
+        attempt = await begin_attempt(self._objects, _key(tenant, job, "attempts/"), most)
+        if attempt is None:
+            raise JobInterrupted(most)
+        return attempt
 
     async def give_back(self, tenant: TenantId, job: JobId, attempt: int) -> None:
         """Take back an attempt that was stopped on purpose, for instance by a deployment."""
@@ -85,6 +85,9 @@ class JobStore:
         return first
 
 
+_OPEN = "open"
+
+
 def _now() -> datetime:
     return datetime.now(UTC)
 
@@ -94,4 +97,4 @@ def _key(tenant: TenantId, job: JobId, name: str) -> str:
 
 
 def _open(tenant: TenantId, job: JobId) -> str:
-    return f"open/{tenant}/{job}"
+    return f"{_OPEN}/{tenant}/{job}"

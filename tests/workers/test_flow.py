@@ -115,7 +115,7 @@ async def test_a_job_waits_for_all_of_its_documents(services: Services, tmp_path
     await extractor.work(DEFAULT_TENANT, one)
     await analyst.work(DEFAULT_TENANT, job.id)
     assert await services.jobs.final(DEFAULT_TENANT, job.id) is None
-    assert await unread_documents(services, job) == [two]
+    assert await unread_documents(services, DEFAULT_TENANT, job.documents) == [two]
 
     await extractor.work(DEFAULT_TENANT, two)
     await analyst.work(DEFAULT_TENANT, job.id)
@@ -176,6 +176,19 @@ async def test_a_stopped_attempt_does_not_count(services: Services, tmp_path: Pa
     await asyncio.gather(work, return_exceptions=True)
 
     assert await services.jobs.begin(DEFAULT_TENANT, job.id, most=1) == 1
+
+
+async def test_a_stopped_reading_does_not_count(services: Services, tmp_path: Path) -> None:
+    """Nor does stopping the reader in the middle of a document use up an attempt at reading it."""
+    document = await add(services, pdf_of([_FIRST] * 40), tmp_path)
+
+    work = asyncio.create_task(Extractor(services).work(DEFAULT_TENANT, document))
+    await asyncio.sleep(0.1)
+    work.cancel()
+    await asyncio.gather(work, return_exceptions=True)
+
+    assert await services.documents.state(DEFAULT_TENANT, document) is DocumentState.EXTRACTING
+    assert await services.documents.begin(DEFAULT_TENANT, document, most=1) == 1
 
 
 async def test_the_sweeper_finds_what_redis_lost(services: Services, tmp_path: Path) -> None:
