@@ -7,16 +7,28 @@
         EmptyUpload               422 empty_upload
         UploadTooLarge            413 upload_too_large
         NotAPdf                   415 not_a_pdf
-        EncryptedDocument         422 encrypted_document
+        PasswordRequired          422 password_required
+        PasswordWrong             422 password_wrong
         NoText                    422 no_text
         DamagedDocument           422 damaged_document
-        ExtractionLimitExceeded   422 extraction_limit_exceeded
+        PageUnreadable            422 page_unreadable
+        ExtractionLimitExceeded
+          TooManyPages            422 too_many_pages
+          ReadingTimeExceeded     422 reading_time_exceeded
+          ProcessorTimeExceeded   422 processor_time_exceeded
+          PageTimeExceeded        422 page_time_exceeded
+          MemoryExceeded          422 memory_exceeded
+          OutputExceeded          422 output_exceeded
         ReadingInterrupted        422 reading_interrupted
+        ReadingFault              502 reading_fault
+        UnsupportedFile           415 unsupported_file
       RequestError
         InvalidRequest            400 invalid_request
         DocumentTooLong           422 document_too_long
       NotFoundError
         DocumentNotFound          404 document_not_found
+        DocumentNotReady          409 document_not_ready
+        PageNotFound              404 page_not_found
         JobNotFound               404 job_not_found
         ResultNotFound            409 result_not_ready
       GenerationError
@@ -36,6 +48,7 @@
         VocabularyUnsupported         vocabulary_unsupported
         PromptInvalid                 prompt_invalid
         StartFailed                   start_failed
+        ConfinementUnavailable        confinement_unavailable
 
 An error knows the facts and writes its own message; the message says what to do and never holds
 document text. A quote that is not in the document is no error: it is a verdict in the result.
@@ -106,7 +119,7 @@ class EmptyUpload(UploadError):
     code = "empty_upload"
 
     def __init__(self) -> None:
-        super().__init__("The file is empty (0 bytes). Send the PDF itself as the request body.")
+        super().__init__("The file is empty (0 bytes). Send the file itself as the request body.")
 
 
 class UploadTooLarge(UploadError):
@@ -133,13 +146,24 @@ class NotAPdf(UploadError):
         super().__init__("The file is not a PDF: it has no %PDF- header in its first 1,024 bytes.")
 
 
-class EncryptedDocument(UploadError):
-    """The PDF needs a password."""
+class PasswordRequired(UploadError):
+    """The file is encrypted and no password was given."""
 
-    code = "encrypted_document"
+    code = "password_required"
 
     def __init__(self) -> None:
-        super().__init__("The PDF is protected by a password. Save a copy without it and upload that.")
+        super().__init__("The file is protected by a password. Send the password with it.")
+
+
+class PasswordWrong(UploadError):
+    """The password that was given does not open the file."""
+
+    code = "password_wrong"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "The password does not open the file. Send the right one; upper and lower case differ."
+        )
 
 
 class NoText(UploadError):
@@ -149,8 +173,8 @@ class NoText(UploadError):
 
     def __init__(self, pages: int) -> None:
         super().__init__(
-            f"None of the {pages} pages has text: they are images or empty. "
-            "Run the file through text recognition (OCR) and upload the result.",
+            f"The file has no text: {pages} page(s) that are pictures or empty. Pictures are read where text "
+            "recognition is installed (the extra `ocr`); nothing legible was found in them otherwise.",
             pages=pages,
         )
 
@@ -161,19 +185,102 @@ class DamagedDocument(UploadError):
     code = "damaged_document"
 
     def __init__(self, reason: str) -> None:
-        super().__init__(f"The PDF is damaged and could not be read ({reason}). Save it again and retry.")
+        super().__init__(
+            f"The file is damaged and could not be read ({reason}). Save it again and retry.", reason=reason
+        )
+
+
+class PageUnreadable(UploadError):
+    """The parser gave up on one page or crashed there; stored in place of the page."""
+
+    code = "page_unreadable"
+
+    def __init__(self, page: int, reason: str) -> None:
+        super().__init__(
+            f"Page {page:,} is damaged and was not read ({reason}). Print it to a new PDF and upload that.",
+            page=page,
+            reason=reason,
+        )
 
 
 class ExtractionLimitExceeded(UploadError):
-    """Reading the file took more time, memory or pages than is allowed."""
+    """Reading the file took more than is allowed; each limit is an error of its own."""
 
-    code = "extraction_limit_exceeded"
 
-    def __init__(self, what: str, limit: int) -> None:
+class TooManyPages(ExtractionLimitExceeded):
+    """More pages than are read."""
+
+    code = "too_many_pages"
+
+    def __init__(self, limit: int) -> None:
         super().__init__(
-            f"Reading the PDF went over the limit of {limit:,} {what} and was stopped. "
-            "Split the file, or raise the limit on the server.",
-            what=what,
+            f"The file has more than {limit:,} pages. "
+            "Split it, or raise WHOLEDOC_EXTRACT_PAGES on the server.",
+            limit=limit,
+        )
+
+
+class ReadingTimeExceeded(ExtractionLimitExceeded):
+    """The whole file took too long by the clock."""
+
+    code = "reading_time_exceeded"
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(
+            f"Reading the file took longer than {limit:,} seconds and was stopped. "
+            "Split it, or raise WHOLEDOC_EXTRACT_SECONDS on the server.",
+            limit=limit,
+        )
+
+
+class ProcessorTimeExceeded(ExtractionLimitExceeded):
+    """A process that reads the file used too much processor time, on all of its threads together."""
+
+    code = "processor_time_exceeded"
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(
+            f"Reading the file used more than {limit:,} seconds of processor time and was stopped. "
+            "Split it, or raise WHOLEDOC_EXTRACT_SECONDS on the server.",
+            limit=limit,
+        )
+
+
+class PageTimeExceeded(ExtractionLimitExceeded):
+    """One page took too long by the clock."""
+
+    code = "page_time_exceeded"
+
+    def __init__(self, page: int, limit: int) -> None:
+        super().__init__(
+            f"Page {page:,} took longer than {limit:,} seconds and was not read. "
+            "Print it to a new PDF and upload that.",
+            page=page,
+            limit=limit,
+        )
+
+
+class MemoryExceeded(ExtractionLimitExceeded):
+    """Reading needed more address space than a process is given."""
+
+    code = "memory_exceeded"
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(
+            f"Reading the file needs more than {limit:,} bytes of memory and was stopped. "
+            "Split it, or raise WHOLEDOC_EXTRACT_MEMORY on the server.",
+            limit=limit,
+        )
+
+
+class OutputExceeded(ExtractionLimitExceeded):
+    """More was read from the file than is kept."""
+
+    code = "output_exceeded"
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(
+            f"The text of the file and its places need more than {limit:,} bytes. Split the file.",
             limit=limit,
         )
 
@@ -189,6 +296,41 @@ class ReadingInterrupted(UploadError):
             "Save the file again with another program and upload that.",
             attempts=attempts,
         )
+
+
+class ReadingFault(UploadError):
+    """A fault of ours while the file was read; `place` says where in the program, without any document text."""
+
+    status = 502
+    code = "reading_fault"
+
+    def __init__(self, place: str) -> None:
+        super().__init__(
+            f"Reading the file met a fault of the service ({place}). "
+            "Save the file again with another program and upload that.",
+            place=place,
+        )
+
+
+class UnsupportedFile(UploadError):
+    """The file is of a kind that is not read; `looks_like` names it, `instead` says what to send."""
+
+    status = 415
+    code = "unsupported_file"
+
+    def __init__(self, looks_like: str, instead: str) -> None:
+        super().__init__(
+            f"The file looks like {looks_like}, which is not read. {instead}", looks_like=looks_like
+        )
+
+
+# These are read again when a password comes with the file.
+WANTS_PASSWORD = frozenset({PasswordRequired.code, PasswordWrong.code})
+
+# Limits can be raised and faults mended: a file that ended so is read again when it is sent again.
+WORTH_ANOTHER_READING = frozenset(
+    {ReadingFault.code, *(limit.code for limit in ExtractionLimitExceeded.__subclasses__())},
+)
 
 
 class RequestError(AppError):
@@ -231,6 +373,27 @@ class DocumentNotFound(NotFoundError):
 
     def __init__(self, document_id: str) -> None:
         super().__init__(f"There is no document {document_id!r}. Upload it with POST /v1/documents first.")
+
+
+class DocumentNotReady(NotFoundError):
+    """The document is still being read."""
+
+    status = 409
+    code = "document_not_ready"
+
+    def __init__(self, document_id: str) -> None:
+        super().__init__(f"{document_id} is still being read. Ask again when its state is ready.")
+
+
+class PageNotFound(NotFoundError):
+    """The document has no page of that number."""
+
+    code = "page_not_found"
+
+    def __init__(self, page: int, pages: int) -> None:
+        super().__init__(
+            f"There is no page {page:,}: the document has {pages:,} pages.", page=page, pages=pages
+        )
 
 
 class JobNotFound(NotFoundError):
@@ -391,3 +554,16 @@ class StartFailed(SetupError):
     """A service did not start."""
 
     code = "start_failed"
+
+
+class ConfinementUnavailable(SetupError):
+    """The kernel or the container refuses what locks the reading of files in; nothing is read without it."""
+
+    code = "confinement_unavailable"
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(
+            f"Files cannot be read in a locked process here ({reason}). Run on Linux 4.14 or later, on x86_64 or "
+            "aarch64, and allow the seccomp system call in the container's own profile.",
+            reason=reason,
+        )

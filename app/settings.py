@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Meta
 
 from app.errors import InvalidSettings
+from app.extract.raw import Limits
 
 _PREFIX = "WHOLEDOC_"
 _ROOT = Path(__file__).resolve().parent.parent
@@ -55,9 +56,16 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     extract_seconds: Positive = 600
     extract_memory: Positive = 2 * 1024 * 1024 * 1024
     extract_pages: Positive = 5_000
+    ocr: bool = True
+    """Whether pages that are pictures are recognised, where the extra `ocr` is installed."""
     lease_seconds: Annotated[int, Meta(ge=3)] = 30
     """After this time without a sign of life a worker counts as dead and its job is given to another."""
     job_attempts: Positive = 3
+
+    @property
+    def extract_limits(self) -> Limits:
+        """What the reading of one document may cost."""
+        return Limits(seconds=self.extract_seconds, memory=self.extract_memory, pages=self.extract_pages)
 
     @property
     def home_folder(self) -> Path:

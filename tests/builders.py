@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 import pymupdf
 
-from app.documents.model import Block, BlockKind, Document, Line, Page, PageKind, Rect
-from app.extract.paragraphs import joint
+from app.documents.model import FURNITURE, Block, BlockKind, Document, Line, Page, PageKind, Rect
+from app.extract.joining import joint
 from app.extract.raw import RawLine
 
 A4 = (595.0, 842.0)
@@ -68,11 +68,11 @@ def pdf_of(pages: Sequence[str]) -> bytes:
     )
 
 
-def encrypted_pdf(text: str = "secret") -> bytes:
+def encrypted_pdf(text: str = "secret", password: str = "user") -> bytes:
     """A PDF that cannot be opened without its password."""
     with pymupdf.open() as file:
         file.new_page().insert_text((_MARGIN, _MARGIN), text)
-        return bytes(file.tobytes(encryption=pymupdf.PDF_ENCRYPT_AES_256, user_pw="user", owner_pw="owner"))
+        return bytes(file.tobytes(encryption=pymupdf.PDF_ENCRYPT_AES_256, user_pw=password, owner_pw="owner"))
 
 
 def image_pdf(texts: Sequence[str] = ("",)) -> bytes:
@@ -176,28 +176,46 @@ def document_of(
     """
     parts: list[str] = []
     length = 0
-    built = []
-    for number, texts in enumerate(pages, start=1):
-        blocks = []
-        for at, marked in enumerate(texts):
-            kind = _MARKS.get(marked[:2], BlockKind.PARAGRAPH)
-            text = marked if kind is BlockKind.PARAGRAPH else marked[2:]
-            block, content = _block(kind, text.split("\n"), start=length, y=_MARGIN + 50.0 * at)
-            blocks.append(block)
-            parts.append(content + "\n")
-            length += len(content) + 1
-        empty = PageKind.IMAGE_ONLY if number in image_pages else PageKind.EMPTY
-        built.append(
+    blocks: list[dict[int, Block]] = [{} for _ in pages]
+
+    def write(page: int, at: int, kind: BlockKind, text: str) -> None:
+        nonlocal length
+        block, content = _block(kind, text.split("\n"), start=length, y=_MARGIN + 50.0 * at)
+        blocks[page][at] = block
+        parts.append(content + "\n")
+        length += len(content) + 1
+
+    marked = [
+        (page, at, _MARKS.get(text[:2], BlockKind.PARAGRAPH), text)
+        for page, texts in enumerate(pages)
+        for at, text in enumerate(texts)
+    ]
+    for page, at, kind, text in marked:
+        if kind not in FURNITURE:
+            write(page, at, kind, text if kind is BlockKind.PARAGRAPH else text[2:])
+    body_end = length
+    for page, at, kind, text in marked:
+        if kind in FURNITURE:
+            write(page, at, kind, text[2:])
+    return Document(
+        text="".join(parts),
+        body_end=body_end,
+        pages=tuple(
             Page(
                 number=number,
                 label=labels[number - 1] if labels else str(number),
                 width=A4[0],
                 height=A4[1],
-                kind=PageKind.TEXT if blocks else empty,
-                blocks=tuple(blocks),
-            ),
-        )
-    return Document(text="".join(parts), pages=tuple(built))
+                kind=PageKind.TEXT
+                if own
+                else PageKind.IMAGE_ONLY
+                if number in image_pages
+                else PageKind.EMPTY,
+                blocks=tuple(own[at] for at in sorted(own)),
+            )
+            for number, own in enumerate(blocks, start=1)
+        ),
+    )
 
 
 def _block(kind: BlockKind, rows: Sequence[str], *, start: int, y: float) -> tuple[Block, str]:
@@ -229,3 +247,85 @@ def _wrapped(text: str) -> Iterable[str]:
 
 def _bytes_of(file: Any) -> bytes:
     return bytes(file.tobytes())
+
+
+def joined_pdf(parts: Sequence[bytes]) -> bytes:
+    """The pages of several PDFs one after the other; what is drawn on them is copied, not looked at."""
+    with pymupdf.open() as file:
+        for part in parts:
+            with pymupdf.open(stream=part, filetype="pdf") as other:
+                file.insert_pdf(other)
+        return _bytes_of(file)
+
+
+def painted(text: str, x: float = 50.0, y: float = 700.0, *, size: float = 12.0, font: str = "F") -> str:
+    """Operators that print a text of Latin letters, its baseline in PDF's own coordinates, from the bottom left."""
+    return f"BT /{font} {size} Tf 1 0 0 1 {x} {y} Tm ({text}) Tj ET\n"
+
+
+def painted_pdf(
+    content: str, *, rotation: int = 0, box: tuple[float, float, float, float] = (0, 0, 600, 800)
+) -> bytes:
+    """One page with this content.
+
+    Font F is Helvetica, and U the same with other glyphs at a to d: a bullet, two that are no characters, and the
+    ligature of f and i. P is a grey picture and S a dark shading. Graphics state N is without ink, and M lets shine
+    through what is below.
+    """
+    page = (
+        "<< /Type /Page /Parent 2 0 R /MediaBox [{} {} {} {}] /Rotate {} /Contents 4 0 R /Resources << "
+        "/Font << /F 5 0 R /U 6 0 R >> /XObject << /P 7 0 R >> /Shading << /S 8 0 R >> "
+        "/ExtGState << /N << /ca 0 >> /M << /BM /Multiply >> >> >> >>"
+    )
+    font = b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding %s >>"
+    return raw_pdf(
+        [
+            b"<< /Type /Catalog /Pages 2 0 R >>",
+            b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+            page.format(*box, rotation).encode(),
+            b"<< /Length %d >>\nstream\n%s\nendstream" % (len(content), content.encode("latin-1")),
+            font % b"/WinAnsiEncoding",
+            font % b"<< /Type /Encoding /Differences [97 /bullet /nonsense /uniD800 /fi] >>",
+            (
+                b"<< /Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray "
+                b"/BitsPerComponent 8 /Length 1 >>\nstream\nZ\nendstream"
+            ),
+            (
+                b"<< /ShadingType 2 /ColorSpace /DeviceGray /Coords [0 0 600 0] "
+                b"/Function << /FunctionType 2 /Domain [0 1] /C0 [0] /C1 [0.4] /N 1 >> >>"
+            ),
+        ],
+    )
+
+
+def bookmarked_pdf(pages: int, entries: Sequence[tuple[int, str, int, float | None]]) -> bytes:
+    """Numbered pages, and a bookmark for each level, title, page (from 1) and height on it, if one is given."""
+    with pymupdf.open() as file:
+        for number in range(1, pages + 1):
+            file.new_page(width=A4[0], height=A4[1]).insert_text((_MARGIN, _MARGIN), f"Page {number}.")
+        file.set_toc(
+            [
+                [level, title, page]
+                if y is None
+                else [level, title, page, {"kind": pymupdf.LINK_GOTO, "to": pymupdf.Point(_MARGIN, y)}]
+                for level, title, page, y in entries
+            ],
+        )
+        return _bytes_of(file)
+
+
+def text_in(pdf: Path, page: int, rect: Rect) -> str:
+    """The characters with their middle in a rectangle of a page (from 1) as it is shown: pymupdf's own opinion."""
+    with pymupdf.open(pdf) as file:
+        shown = file[page - 1]
+        content = shown.get_text(
+            "rawdict", clip=pymupdf.INFINITE_RECT(), flags=pymupdf.TEXT_PRESERVE_WHITESPACE
+        )
+        found = ""
+        for block in content["blocks"]:
+            for line in block["lines"]:
+                for char in (char for span in line["spans"] for char in span["chars"]):
+                    box = pymupdf.Rect(char["bbox"]) * shown.rotation_matrix
+                    x, y = (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2
+                    found += char["c"] if rect.x0 <= x <= rect.x1 and rect.y0 <= y <= rect.y1 else ""
+    return found

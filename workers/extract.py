@@ -7,15 +7,15 @@ from functools import partial
 
 from app.documents.identity import DocumentId, TenantId, parse_document_id
 from app.errors import StoredError, UploadError
-from app.extract.raw import Limits
-from app.intake.reading import read_document
+from app.extract.ranges import Options
+from app.extract.sandbox import check_confinement
+from app.intake.reading import read_and_tokenize
 from app.jobs.model import JobState, Progress
 from app.jobs.queue import EXTRACT_QUEUE, serve_queue
-from app.packing.tokens import tokenize
 from app.services.delivery import deliver
 from app.services.opening import Services, open_services, open_toolbox
 from app.settings import Settings
-from app.store.documents import DocumentState
+from app.store.documents import DocumentState, ReadDocument
 from workers.entry import given_back_when_stopped, run_worker
 
 
@@ -24,12 +24,7 @@ class Extractor:
 
     def __init__(self, services: Services) -> None:
         self._services = services
-        settings = services.settings
-        self._limits = Limits(
-            seconds=settings.extract_seconds,
-            memory=settings.extract_memory,
-            pages=settings.extract_pages,
-        )
+        self.limits = services.settings.extract_limits
 
     async def work(self, tenant: TenantId, identifier: str) -> None:
         """Read a document unless it is read; a document that cannot be read gets its failure stored."""
@@ -60,16 +55,28 @@ class Extractor:
             posts.add(post)
             post.add_done_callback(posts.discard)
 
+        record = await self._services.documents.record(tenant, document)
         async with self._services.documents.source(tenant, document) as path:
-            extracted = await read_document(path, limits=self._limits, progress=show)
-        tokens = await asyncio.to_thread(tokenize, extracted, self._services.toolbox.vocabulary)
+            read, tokens = await read_and_tokenize(
+                path,
+                self._services.toolbox.model.tokenizer_file,
+                limits=self.limits,
+                progress=show,
+                options=Options(
+                    password=await self._services.documents.password(tenant, document),
+                    ocr=self._services.settings.ocr,
+                ),
+                name=record.filename,
+            )
+        extracted = ReadDocument(document=read.document, structure=read.structure)
         await self._services.documents.save_extracted(tenant, document, extracted, tokens)
 
 
 async def serve(settings: Settings) -> None:
-    """Work until SIGTERM."""
+    """Work until SIGTERM. Raises ConfinementUnavailable where files cannot be read safely."""
     services = open_services(settings, open_toolbox(settings))
     extractor = Extractor(services)
+    await check_confinement(extractor.limits)
     await serve_queue(
         settings.redis_url,
         EXTRACT_QUEUE,

@@ -16,6 +16,7 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from app.api.analyses import Analyses
+from app.api.contents import Contents
 from app.api.documents import Documents
 from app.api.health import alive, ready
 from app.api.jobs import Jobs
@@ -44,7 +45,7 @@ def create_app(settings: Settings) -> Litestar:
 
     return Litestar.from_config(
         AppConfig(
-            route_handlers=[Documents, Analyses, Jobs, alive, ready],
+            route_handlers=[Documents, Contents, Analyses, Jobs, alive, ready],
             dependencies={"services": Provide(provide), "tenant": Provide(current_tenant)},
             exception_handlers={AppError: app_error, HTTPException: http_error, Exception: unexpected_error},
             lifespan=[services],

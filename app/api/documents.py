@@ -1,9 +1,10 @@
-"""POST /v1/documents takes a PDF as the request's body; GET shows what became of it."""
+"""POST /v1/documents takes a file as the request's body; GET shows what became of it."""
 
 import contextlib
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Annotated
+from urllib.parse import unquote
 
 from litestar import Controller, get, post
 from litestar.openapi.spec import OpenAPIFormat, OpenAPIMediaType, OpenAPIType, Operation, RequestBody, Schema
@@ -12,10 +13,10 @@ from litestar.status_codes import HTTP_202_ACCEPTED
 
 from app.api.problems import AnyRequest
 from app.api.requests import document_id
-from app.api.schemas import DocumentOut
+from app.api.schemas import PASSWORD_HEADER, DocumentOut
 from app.api.uploads import receive
 from app.documents.identity import TenantId
-from app.errors import ExtractionLimitExceeded, InvalidRequest, QueueUnavailable
+from app.errors import WANTS_PASSWORD, WORTH_ANOTHER_READING, InvalidRequest, QueueUnavailable
 from app.services.opening import Services
 from app.store.documents import DocumentRecord, DocumentState
 
@@ -25,6 +26,15 @@ FileName = Annotated[
     str, Parameter(max_length=_NAME_LENGTH, description="Shown with the document; never used as a path.")
 ]
 
+DocumentPassword = Annotated[
+    str | None,
+    Parameter(
+        header=PASSWORD_HEADER,
+        max_length=3 * 127 * 4,  # AES-256 takes 127 bytes of UTF-8; each may be percent-encoded
+        description="The password of an encrypted PDF, as percent-encoded UTF-8.",
+    ),
+]
+
 
 @dataclass
 class UploadOperation(Operation):
@@ -32,8 +42,8 @@ class UploadOperation(Operation):
 
     def __post_init__(self) -> None:
         """Add what Litestar cannot see in the handler's signature."""
-        pdf = OpenAPIMediaType(schema=Schema(type=OpenAPIType.STRING, format=OpenAPIFormat.BINARY))
-        self.request_body = RequestBody(content={"application/pdf": pdf}, required=True)
+        file = OpenAPIMediaType(schema=Schema(type=OpenAPIType.STRING, format=OpenAPIFormat.BINARY))
+        self.request_body = RequestBody(content={"application/octet-stream": file}, required=True)
 
 
 class Documents(Controller):
@@ -53,20 +63,22 @@ class Documents(Controller):
         request: AnyRequest,
         services: Services,
         tenant: TenantId,
-        filename: FileName = "document.pdf",
+        filename: FileName = "document",
+        password: DocumentPassword = None,
     ) -> DocumentOut:
-        """Take a PDF in. 202 means that it is stored durably; it is read in the background.
+        """Take a PDF, DOCX, HTML, Markdown or text file in. 202 means that it is stored durably.
 
-        The same bytes again are the same document.
+        It is read in the background. The same bytes again are the same document.
         """
         if request.headers.get("content-type", "").startswith("multipart/"):
             raise InvalidRequest(
-                "Send the PDF itself as the body (Content-Type: application/pdf), not as a form."
+                "Send the file itself as the body (Content-Type: application/octet-stream), not as a form."
             )
         settings = services.settings
         async with receive(
             request.stream(),
             tenant=tenant,
+            filename=filename,
             folder=settings.home_folder / "uploads",
             limit=settings.max_upload_bytes,
             silence=settings.upload_chunk_seconds,
@@ -77,9 +89,11 @@ class Documents(Controller):
                 size=upload.size,
                 created_at=datetime.now(UTC),
             )
-            record = await services.documents.add(tenant, record, upload.path)
+            secret = None if password is None else unquote(password)
+            record = await services.documents.add(tenant, record, upload.path, secret)
         problem = await services.documents.failure(tenant, record.id)
-        if problem is not None and problem.code == ExtractionLimitExceeded.code:
+        worth = WORTH_ANOTHER_READING if password is None else WORTH_ANOTHER_READING | WANTS_PASSWORD
+        if problem is not None and problem.code in worth:
             await services.documents.forget_failure(tenant, record.id)
         if await services.documents.state(tenant, record.id) is DocumentState.EXTRACTING:
             # The upload is durable: when Redis is away, the sweeper delivers it later.

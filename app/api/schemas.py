@@ -11,6 +11,9 @@ from app.errors import Problem
 from app.jobs.model import JobKind, JobState, Progress
 from app.store.documents import DocumentState, Summary
 
+PASSWORD_HEADER = "x-document-password"  # noqa: S105 - the name of a header
+"""Its value is percent-encoded UTF-8, since headers hold no other letters."""
+
 
 class DocumentOut(msgspec.Struct, frozen=True, kw_only=True):
     """An uploaded document. `summary` is there when it is ready, `problem` when it cannot be read."""

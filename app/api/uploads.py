@@ -11,7 +11,7 @@ import msgspec
 
 from app.documents.identity import DocumentHasher, DocumentId, TenantId
 from app.errors import EmptyUpload, InvalidRequest, UploadTooLarge
-from app.intake.reading import HEADER_WINDOW, check_header
+from app.extract.flow.detection import HEAD, detect
 
 _WRITE_SIZE = 1 << 20
 
@@ -29,13 +29,14 @@ async def receive(
     chunks: AsyncIterator[bytes],
     *,
     tenant: TenantId,
+    filename: str,
     folder: Path,
     limit: int,
     silence: int,
 ) -> AsyncIterator[Upload]:
     """Write the body to a temporary file in `folder`.
 
-    Raises UploadTooLarge past `limit` bytes, NotAPdf and EmptyUpload by the first kilobyte, and InvalidRequest
+    Raises UploadTooLarge past `limit` bytes, UnsupportedFile and EmptyUpload by its beginning, and InvalidRequest
     when the client is silent for more than `silence` seconds.
     """
     await asyncio.to_thread(folder.mkdir, parents=True, exist_ok=True)
@@ -47,7 +48,7 @@ async def receive(
             size = 0
             async for piece in _in_pieces(_patiently(chunks, silence)):
                 if size == 0:
-                    check_header(piece[:HEADER_WINDOW])
+                    detect(piece[:HEAD], filename)
                 size += len(piece)
                 if size > limit:
                     raise UploadTooLarge(limit)
@@ -75,7 +76,7 @@ async def _patiently(chunks: AsyncIterator[bytes], silence: int) -> AsyncIterato
 
 
 async def _in_pieces(chunks: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-    """Larger pieces: fewer hops into the thread that writes, and a whole first kilobyte to look at."""
+    """Larger pieces: fewer hops into the thread that writes, and a whole beginning to look at."""
     buffer = bytearray()
     async for chunk in chunks:
         buffer += chunk

@@ -2,12 +2,13 @@
 
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import httpx
 import msgspec
 
 from app.analysis.result import AnalysisResult
-from app.api.schemas import DocumentOut, JobOut
+from app.api.schemas import PASSWORD_HEADER, DocumentOut, JobOut
 from app.errors import Problem, StartFailed, StoredError
 
 _TIMEOUT = httpx.Timeout(30, write=300)
@@ -20,14 +21,19 @@ class Client:
         self._url = url
         self._http = httpx.Client(base_url=url, timeout=_TIMEOUT)
 
-    def upload(self, path: Path) -> DocumentOut:
-        """Send a PDF."""
+    def upload(self, path: Path, password: str | None = None) -> DocumentOut:
+        """Send a file."""
+        secret = {} if password is None else {PASSWORD_HEADER: quote(password)}
         with path.open("rb") as stream:
             content = self._request(
                 "POST",
                 "/v1/documents",
                 params={"filename": path.name},
-                headers={"content-type": "application/pdf", "content-length": str(path.stat().st_size)},
+                headers={
+                    "content-type": "application/octet-stream",
+                    "content-length": str(path.stat().st_size),
+                    **secret,
+                },
                 content=stream,
             )
         return msgspec.json.decode(content, type=DocumentOut)

@@ -1,6 +1,5 @@
 """The command `wholedoc`. Exit codes: 0 done, 1 the job or file failed, 2 wrong usage, 130 interrupted."""
 
-import asyncio
 import contextlib
 import signal
 import subprocess
@@ -8,7 +7,6 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Annotated
 
 import msgspec
@@ -17,12 +15,12 @@ from rich.console import Console
 
 from app.analysis.result import AnalysisResult
 from app.cli.client import Client
+from app.cli.extracting import extract
+from app.cli.files import File, Password, check_file, password_of
 from app.cli.progress import Ticker, describe, ticker
 from app.cli.rendering import render
 from app.documents.language import Language
-from app.errors import AppError, InvalidRequest, StoredError
-from app.extract.raw import Limits
-from app.intake.reading import read_document
+from app.errors import AppError, StoredError
 from app.jobs.model import JobState
 from app.launcher.stack import Stack, running_stack
 from app.profiles.model import load_profile
@@ -31,6 +29,7 @@ from app.settings import Settings, inherited_environment, read_settings
 
 cli = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
 model_cli = typer.Typer(no_args_is_help=True)
+cli.command()(extract)
 cli.add_typer(model_cli, name="model", help="The profile's model in the cache.")
 
 _errors = Console(stderr=True, highlight=False)
@@ -39,7 +38,6 @@ _POLL_SECONDS = 0.5
 _INTERRUPTED = 130
 _ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
-File = Annotated[Path, typer.Argument(help="A PDF file.", show_default=False)]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, as the API returns it.")]
 
 
@@ -71,6 +69,7 @@ def risks(
     file: File,
     *,
     as_json: AsJson = False,
+    password: Password = False,
     language: Annotated[
         Language | None, typer.Option(help="Of the answer; the document's own if not given.")
     ] = None,
@@ -80,33 +79,17 @@ def risks(
 
     Uses the server of WHOLEDOC_URL; without one, starts everything it needs and stops it afterwards.
     """
-    _check_file(file)
+    check_file(file)
     settings = read_settings()
+    secret = password_of(password)
     with ticker(_errors) as show, _server(settings, show) as (client, stack):
-        result = _run(client, stack, file, language, seed, show)
+        show.say("uploading")
+        document = client.upload(file, secret)
+        result = _run(client, stack, document.id, language, seed, show)
     if as_json:
         sys.stdout.write(msgspec.json.format(msgspec.json.encode(result)).decode() + "\n")
     else:
         render(result, file.name, _output)
-
-
-@cli.command()
-def extract(file: File, *, as_json: AsJson = False) -> None:
-    """Print the text that is read from a document; with --json, pages, blocks and rectangles too. Needs no server."""
-    _check_file(file)
-    settings = read_settings()
-    limits = Limits(
-        seconds=settings.extract_seconds,
-        memory=settings.extract_memory,
-        pages=settings.extract_pages,
-    )
-    document = asyncio.run(read_document(file, limits=limits))
-    if as_json:
-        sys.stdout.buffer.write(msgspec.json.encode(document) + b"\n")
-        return
-    for page in document.pages:
-        sys.stdout.write(f"--- {page.number} ({page.kind.value})\n")
-        sys.stdout.writelines(document.text_of(block) + "\n" for block in document.body_of(page))
 
 
 @cli.command()
@@ -133,11 +116,6 @@ def fetch() -> None:
 
 def _say(text: str) -> None:
     _errors.print(text, markup=False)
-
-
-def _check_file(file: Path) -> None:
-    if not file.is_file():
-        raise InvalidRequest(f"There is no file {str(file)!r}.")
 
 
 def _fetch_model(settings: Settings) -> None:
@@ -174,14 +152,12 @@ def _server(settings: Settings, show: Ticker) -> Iterator[tuple[Client, Stack | 
 def _run(
     client: Client,
     stack: Stack | None,
-    file: Path,
+    document: str,
     language: Language | None,
     seed: int | None,
     show: Ticker,
 ) -> AnalysisResult:
-    show.say("uploading")
-    document = client.upload(file)
-    job = client.analyse("risks", [document.id], language, seed)
+    job = client.analyse("risks", [document], language, seed)
     while job.finished_at is None:
         show.say(describe(job.state, job.progress))
         time.sleep(_POLL_SECONDS)

@@ -1,5 +1,7 @@
 """Results as a person reads them on a terminal. Document and model text is never taken as markup."""
 
+from collections.abc import Iterator
+
 from rich.console import Console
 from rich.padding import Padding
 from rich.table import Table
@@ -8,6 +10,7 @@ from rich.text import Text
 from app.analysis.result import AnalysisResult
 from app.analysis.risks import Risk
 from app.documents.language import Language
+from app.packing.receipt import DocumentReceipt
 from app.verify.evidence import CheckedNumber, CheckedQuote, NumberStatus, QuoteStatus
 
 _WORDS = {
@@ -75,14 +78,25 @@ def _numbers(numbers: tuple[CheckedNumber, ...], label: str, console: Console) -
         console.print(Padding(Text(label + ", ".join(missing), style="red"), (0, 0, 0, 3)))
 
 
+def _not_as_printed(receipt: DocumentReceipt) -> Iterator[str]:
+    for pages, words in (
+        (receipt.pages_recognised, "recognised in pictures"),
+        (receipt.pages_image_only, "pictures not read"),
+        (receipt.pages_unread, "damaged and not read"),
+        (receipt.hidden_text, "with hidden text, left out"),
+    ):
+        if pages:
+            yield f", {len(pages)} {words}"
+
+
 def _basis(result: AnalysisResult) -> Table:
     table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
     quotes = [quote for risk in result.answer.risks for quote in risk.quotes]
     verbatim = sum(1 for quote in quotes if quote.status is QuoteStatus.VERBATIM)
     table.add_row("quotes", f"{verbatim} of {len(quotes)} are the document's own text")
     for receipt in result.receipt.documents:
-        missing = f", {len(receipt.pages_image_only)} pictures not read" if receipt.pages_image_only else ""
-        table.add_row("read", f"{len(receipt.pages_whole)} of {receipt.pages} pages whole{missing}")
+        whole = len(receipt.pages_whole) + len(receipt.pages_recognised)
+        table.add_row("read", f"{whole} of {receipt.pages} pages whole{''.join(_not_as_printed(receipt))}")
     tokens = result.tokens
     table.add_row("tokens", f"{tokens.prompt:,} in ({tokens.cached:,} cached), {tokens.answer:,} out")
     table.add_row("time", ", ".join(f"{stage} {seconds:.1f} s" for stage, seconds in result.seconds.items()))

@@ -2,11 +2,16 @@
 
 Coordinates are PDF points of the page as it is shown (rotation applied), origin at the top left.
 Offsets are half-open character positions in `Document.text`.
+
+The text holds the body first, so that a paragraph that goes on over a page border is one run of characters; what
+stands outside the reading order (headers, footers, hidden text) comes after `Document.body_end`.
 """
 
 from enum import StrEnum
 
 import msgspec
+
+from app.documents.tables import Table
 
 
 class Rect(msgspec.Struct, frozen=True, array_like=True):
@@ -19,24 +24,48 @@ class Rect(msgspec.Struct, frozen=True, array_like=True):
 
 
 class BlockKind(StrEnum):
-    """What a block is; headers and footers are kept, but stand outside the reading order."""
+    """What a block is."""
 
     HEADING = "heading"
     PARAGRAPH = "paragraph"
+    LIST_ITEM = "list_item"
     TABLE = "table"
+    CAPTION = "caption"
+    FOOTNOTE = "footnote"
     HEADER = "header"
     FOOTER = "footer"
+    HIDDEN = "hidden"
 
 
-FURNITURE = frozenset({BlockKind.HEADER, BlockKind.FOOTER})
+# Running headers and footers repeat; hidden text is seen by machines only. All are kept, outside the reading order.
+FURNITURE = frozenset({BlockKind.HEADER, BlockKind.FOOTER, BlockKind.HIDDEN})
+
+
+class Hiding(StrEnum):
+    """Why a reader of the page does not see a text that a machine reads."""
+
+    INVISIBLE = "invisible"
+    NO_CONTRAST = "no_contrast"
+    TINY = "tiny"
+    OFF_PAGE = "off_page"
+    COVERED = "covered"
 
 
 class PageKind(StrEnum):
-    """Whether a page can be read: it has text, only pictures, or nothing."""
+    """How a page was read.
+
+    `ocr`: its text was recognised in a picture. `image_only`: it has only pictures, and they were not read.
+    `unread`: the parser failed on it; `Page.note` says how.
+    """
 
     TEXT = "text"
+    OCR = "ocr"
     IMAGE_ONLY = "image_only"
     EMPTY = "empty"
+    UNREAD = "unread"
+
+
+READ = frozenset({PageKind.TEXT, PageKind.OCR})
 
 
 class Line(msgspec.Struct, frozen=True, array_like=True):
@@ -63,17 +92,32 @@ class Line(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Block(msgspec.Struct, frozen=True, kw_only=True):
-    """A heading, paragraph, table or piece of page furniture of one page."""
+    """A heading, paragraph, list item, table, caption, note or piece of page furniture of one page.
+
+    `continues`: the sentence or table goes on from the last body block of an earlier page. `size` is the main font
+    size in points, 0 where there is none. `table` is the position in `Document.tables` of the table that the block
+    is, or is a part of. `hiding` is set for hidden blocks only.
+    """
 
     kind: BlockKind
     start: int
     end: int
     rect: Rect
     lines: tuple[Line, ...]
+    size: float = 0.0
+    bold: bool = False
+    continues: bool = False
+    level: int = 0
+    table: int | None = None
+    hiding: Hiding | None = None
 
 
 class Page(msgspec.Struct, frozen=True, kw_only=True):
-    """A page: `number` counts from 1 in the file, `label` is what is printed or set in the PDF."""
+    """A page: `number` counts from 1 in the file, `label` is what is printed or set in the PDF.
+
+    `confidence` (0 to 1) is the mean of the recognised lines of an `ocr` page. A file without pages (DOCX, text)
+    is one page without width and height.
+    """
 
     number: int
     label: str
@@ -81,6 +125,25 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
     height: float
     kind: PageKind
     blocks: tuple[Block, ...]
+    confidence: float | None = None
+    note: str = ""
+
+
+class Bookmark(msgspec.Struct, frozen=True, kw_only=True):
+    """An entry of the file's own table of contents: level from 1, page from 1, `y` in points where it is given."""
+
+    level: int
+    title: str
+    page: int
+    y: float | None = None
+
+
+class Notice(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that a reader must know about the file: a stable code, one sentence, the pages it concerns."""
+
+    code: str
+    detail: str
+    pages: tuple[int, ...] = ()
 
 
 class Document(msgspec.Struct, frozen=True, kw_only=True):
@@ -88,11 +151,15 @@ class Document(msgspec.Struct, frozen=True, kw_only=True):
 
     text: str
     pages: tuple[Page, ...]
+    body_end: int = 0
+    tables: tuple[Table, ...] = ()
+    bookmarks: tuple[Bookmark, ...] = ()
+    notices: tuple[Notice, ...] = ()
 
     def text_of(self, block: Block) -> str:
         """The block's text, line breaks already undone."""
         return self.text[block.start : block.end]
 
     def body_of(self, page: Page) -> tuple[Block, ...]:
-        """The page's blocks without running headers and footers."""
+        """The page's blocks without running headers and footers and hidden text, in reading order."""
         return tuple(block for block in page.blocks if block.kind not in FURNITURE)

@@ -1,98 +1,307 @@
-"""Raw pages to a Document: one text, with every character's place kept."""
+"""Raw pages to a Document: columns, headers and footers, paragraphs, and one text with every character's place."""
 
-from collections.abc import Sequence
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from statistics import fmean, median
 
-from app.documents.model import Block, BlockKind, Document, Line, Page, PageKind, Rect
+import msgspec
+
+from app.documents.model import Block, BlockKind, Bookmark, Document, Notice, Page, PageKind
 from app.errors import NoText
-from app.extract.furniture import find_furniture
-from app.extract.paragraphs import Paragraph, body_size, joint, paragraphs_of
-from app.extract.raw import RawPage
-from app.extract.rows import Row, rows_of
+from app.extract.columns import in_columns
+from app.extract.furniture import Found, find_furniture
+from app.extract.joining import Compounds
+from app.extract.paragraphs import Paragraph, Typography, edges_of, may_go_on, paragraphs_of, typography_of
+from app.extract.raw import PageFailed, Piece, RawLine, RawPage, RawTable
+from app.extract.rows import Row, row_of, rows_of
+from app.extract.writing import PrintedTable, TextWriter, piece_of
+
+# On so many pages the usual end of lines is known.
+_LEAST_PAGES = 4
+# Share of the page's width in which text along a side is a stamp.
+_MARGIN = 0.1
+_FREE = re.compile(b"\x01+")
+# Blocks that may stand between the two halves of a sentence.
+_ASIDE = frozenset({BlockKind.TABLE, BlockKind.CAPTION, BlockKind.FOOTNOTE})
 
 
-class _TextWriter:
-    """Appends paragraphs to the document's text and notes where their lines came to stand."""
+class _Sheet(msgspec.Struct, frozen=True):
+    """A page's rows and tables in reading order, column by column, what runs along its sides, and its hidden lines."""
 
-    def __init__(self) -> None:
-        self._parts: list[str] = []
-        self._length = 0
+    raw: RawPage
+    columns: tuple[tuple[Row | RawTable, ...], ...]
+    marginal: tuple[RawLine, ...]
+    hidden: tuple[RawLine, ...]
 
     @property
-    def text(self) -> str:
-        return "".join(self._parts)
-
-    def _append(self, text: str) -> int:
-        start = self._length
-        self._parts.append(text)
-        self._length += len(text)
-        return start
-
-    def block(self, paragraph: Paragraph) -> Block:
-        start = self._length
-        lines: list[Line] = []
-        for number, row in enumerate(paragraph.rows):
-            following = paragraph.rows[number + 1] if number + 1 < len(paragraph.rows) else None
-            drop, between = self._joint(paragraph.kind, row, following)
-            lines += self._row(row, drop)
-            self._append(between)
-        end = self._length
-        self._append("\n")
-        return Block(
-            kind=paragraph.kind, start=start, end=end, rect=_hull(paragraph.rows), lines=tuple(lines)
-        )
-
-    @staticmethod
-    def _joint(kind: BlockKind, row: Row, following: Row | None) -> tuple[int, str]:
-        if following is None:
-            return 0, ""
-        return (0, "\n") if kind is BlockKind.TABLE else joint(row.text, following.text)
-
-    def _row(self, row: Row, drop: int) -> list[Line]:
-        lines = []
-        for line, gap in zip(row.lines, (*row.gaps, None), strict=True):
-            kept = len(line.text) - (drop if gap is None else 0)
-            start = self._append(line.text[:kept])
-            self._append(gap or "")
-            lines.append(Line(start, start + kept, line.y0, line.y1, line.edges[: kept + 1]))
-        return lines
+    def rows(self) -> list[Row]:
+        return [item for column in self.columns for item in column if isinstance(item, Row)]
 
 
-def _hull(rows: Sequence[Row]) -> Rect:
-    return Rect(
-        min(row.x0 for row in rows),
-        min(row.y0 for row in rows),
-        max(row.x1 for row in rows),
-        max(row.y1 for row in rows),
+class _Passage(msgspec.Struct):
+    """A body block to be written: a paragraph or a table, the column's right edge, and which one goes on with it."""
+
+    page: int
+    content: Paragraph | PrintedTable
+    edge: float
+    next: int | None = None
+    continues: bool = False
+
+    @property
+    def aside(self) -> bool:
+        return isinstance(self.content, PrintedTable) or self.content.kind in _ASIDE
+
+
+def _sheet(raw: RawPage) -> _Sheet:
+    owned: defaultdict[int, list[Piece]] = defaultdict(list)
+    for piece in (piece for table in raw.tables for cell in table.cells for piece in cell.pieces):
+        owned[piece.line].append(piece)
+    visible: list[RawLine] = []
+    for at, line in enumerate(raw.lines):
+        if line.hiding is None:
+            visible += _left_over(line, owned[at]) if at in owned else (line,)
+    marginal = tuple(_marginal(visible, raw.width))
+    if marginal:
+        stamps = {id(line) for line in marginal}
+        visible = [line for line in visible if id(line) not in stamps]
+    runs = in_columns(visible, raw.tables)
+    return _Sheet(
+        raw=raw,
+        columns=tuple([tuple(_rows_and_tables(run)) for run in runs]),
+        marginal=marginal,
+        hidden=tuple(line for line in raw.lines if line.hiding is not None),
     )
 
 
-def _page_kind(raw: RawPage, body: Sequence[Paragraph]) -> PageKind:
+def _marginal(lines: Sequence[RawLine], width: float) -> Iterator[RawLine]:
+    """Lines that run sideways along the left or right edge of a page whose text runs otherwise: stamps of archives."""
+    lengths = Counter[int]()
+    for line in lines:
+        lengths[line.direction] += len(line.text)
+    if len(lengths) > 1:
+        usual = lengths.most_common(1)[0][0]
+        for line in lines:
+            at_edge = line.x1 <= _MARGIN * width or line.x0 >= (1 - _MARGIN) * width
+            if line.direction != usual and at_edge:
+                yield line
+
+
+def _left_over(line: RawLine, owned: Iterable[Piece]) -> Iterator[RawLine]:
+    """The parts of a line that no table holds."""
+    free = bytearray(b"\1" * len(line.text))
+    for piece in owned:
+        free[piece.start : piece.end] = bytes(piece.end - piece.start)
+    for match in _FREE.finditer(bytes(free)):
+        text = line.text[match.start() : match.end()]
+        stripped = text.strip()
+        if stripped:
+            start = match.start() + text.index(stripped)
+            yield piece_of(line, Piece(0, start, start + len(stripped)))
+
+
+def _rows_and_tables(run: Iterable[RawLine | RawTable]) -> Iterator[Row | RawTable]:
+    for is_table, items in groupby(run, key=lambda item: isinstance(item, RawTable)):
+        if is_table:
+            yield from (item for item in items if isinstance(item, RawTable))
+        else:
+            yield from rows_of(item for item in items if isinstance(item, RawLine))
+
+
+def assemble(
+    messages: Sequence[RawPage | PageFailed],
+    *,
+    bookmarks: Sequence[Bookmark] = (),
+    notices: Sequence[Notice] = (),
+) -> Document:
+    """Build the document. Raises NoText when no page has any."""
+    raw_pages = [message for message in messages if isinstance(message, RawPage)]
+    if not any(raw.lines for raw in raw_pages):
+        raise NoText(len(messages))
+    sheets = [_sheet(raw) for raw in raw_pages]
+    furniture = find_furniture(
+        [(sheet.rows, sheet.raw.height) for sheet in sheets], [sheet.raw.tables for sheet in sheets]
+    )
+    bodies = [_body_columns(sheet, running) for sheet, running in zip(sheets, furniture, strict=True)]
+    typography = typography_of(_only_rows(column) for body in bodies for column in body)
+    usual_edge = _usual_edge(bodies, typography)
+    compounds = Compounds(row.text for sheet in sheets for row in sheet.rows)
+    passages = [
+        passage
+        for at, (sheet, body) in enumerate(zip(sheets, bodies, strict=True))
+        for passage in _passages(at, sheet, body, typography, usual_edge)
+    ]
+    _chain(passages, [sheet.raw.number for sheet in sheets])
+    writer = TextWriter(compounds)
+    blocks = _write_body(passages, writer, len(sheets))
+    body_end = writer.length
+    pages = {
+        sheet.raw.number: _page(sheet, running, blocks[at], writer)
+        for at, (sheet, running) in enumerate(zip(sheets, furniture, strict=True))
+    }
+    return Document(
+        text=writer.text,
+        pages=tuple(
+            pages[message.number] if isinstance(message, RawPage) else _unread(message)
+            for message in messages
+        ),
+        body_end=body_end,
+        tables=tuple(writer.tables),
+        bookmarks=tuple(bookmarks),
+        notices=(*notices, *_notices(sheets, messages)),
+    )
+
+
+def _body_columns(sheet: _Sheet, running: Found) -> list[list[Row | RawTable]]:
+    """The columns without header and footer; positions in `running` count the rows of all columns."""
+    body: list[list[Row | RawTable]] = []
+    at = 0
+    for column in sheet.columns:
+        kept: list[Row | RawTable] = []
+        for item in column:
+            if isinstance(item, Row):
+                if at not in running:
+                    kept.append(item)
+                at += 1
+            else:
+                kept.append(item)
+        if kept:
+            body.append(kept)
+    return body
+
+
+def _only_rows(column: Iterable[Row | RawTable]) -> list[Row]:
+    return [item for item in column if isinstance(item, Row)]
+
+
+def _usual_edge(bodies: Iterable[Sequence[Sequence[Row | RawTable]]], typography: Typography) -> float:
+    """Where the lines of pages with one column end; 0 when there are hardly any such pages."""
+    size = round(typography.size)
+    ends = [edges_of(_only_rows(body[0])).get(size, 0.0) for body in bodies if len(body) == 1]
+    return median(ends) if len(ends) >= _LEAST_PAGES else 0.0
+
+
+def _passages(
+    page: int,
+    sheet: _Sheet,
+    body: Sequence[Sequence[Row | RawTable]],
+    typography: Typography,
+    usual_edge: float,
+) -> Iterator[_Passage]:
+    for column in body:
+        edges = edges_of(_only_rows(column), usual_edge if len(body) == 1 else 0.0)
+        edge = max(edges.values(), default=0.0)
+        for is_table, items in groupby(column, key=lambda item: isinstance(item, RawTable)):
+            if is_table:
+                for item in items:
+                    if isinstance(item, RawTable):
+                        yield _Passage(page, PrintedTable(item, sheet.raw.lines, sheet.raw.number), edge)
+            else:
+                for paragraph in paragraphs_of([_only_rows(items)], typography, sheet.raw.height, edges):
+                    yield _Passage(page, paragraph, edge)
+
+
+def _chain(passages: Sequence[_Passage], numbers: Sequence[int]) -> None:
+    """Find the halves of sentences that a column or page breaks off; `numbers` are those of the pages in the file."""
+    before: int | None = None
+    for at, passage in enumerate(passages):
+        if isinstance(passage.content, PrintedTable) or passage.aside:
+            continue
+        if before is not None:
+            earlier = passages[before]
+            between = passages[before + 1 : at]
+            broken = earlier.page != passage.page or between or _higher(passage, earlier)
+            if (
+                broken
+                and numbers[passage.page] - numbers[earlier.page] <= 1
+                and isinstance(earlier.content, Paragraph)
+                and may_go_on(earlier.content, passage.content, earlier.edge)
+            ):
+                earlier.next, passage.continues = at, True
+        before = at
+
+
+def _higher(passage: _Passage, earlier: _Passage) -> bool:
+    """Whether a passage stands above the one that was read before it: in the next column."""
+    if isinstance(passage.content, PrintedTable) or isinstance(earlier.content, PrintedTable):
+        return False
+    return passage.content.rows[0].y1 < earlier.content.rows[-1].y0
+
+
+def _write_body(passages: Sequence[_Passage], writer: TextWriter, pages: int) -> list[list[Block]]:
+    """The blocks of each page in reading order; sentences that go on elsewhere are written in one piece."""
+    written: dict[int, Block] = {}
+    for first, passage in enumerate(passages):
+        at: int | None = None if passage.continues else first
+        while at is not None:
+            current = passages[at]
+            if isinstance(current.content, PrintedTable):
+                written[at] = writer.table(current.content)
+            else:
+                following = None if current.next is None else passages[current.next].content
+                written[at] = writer.paragraph(
+                    current.content,
+                    continues=current.continues,
+                    followed_by=following.rows[0].text if isinstance(following, Paragraph) else None,
+                )
+            at = current.next
+    blocks: list[list[Block]] = [[] for _ in range(pages)]
+    for at, passage in enumerate(passages):
+        blocks[passage.page].append(written[at])
+    return blocks
+
+
+def _page(sheet: _Sheet, running: Found, body: list[Block], writer: TextWriter) -> Page:
+    raw = sheet.raw
+    rows = sheet.rows
+    furniture = [writer.paragraph(Paragraph(kind, (rows[at],))) for at, kind in sorted(running.items())]
+    furniture += [writer.paragraph(Paragraph(BlockKind.FOOTER, (row_of([line]),))) for line in sheet.marginal]
+    hidden = [
+        writer.paragraph(Paragraph(BlockKind.HIDDEN, (row_of([line]),)), hiding=line.hiding)
+        for line in sheet.hidden
+    ]
+    certain = [line.confidence for line in raw.lines if line.confidence is not None]
+    return Page(
+        number=raw.number,
+        label=raw.label,
+        width=raw.width,
+        height=raw.height,
+        kind=_page_kind(raw, has_body=bool(body)),
+        blocks=(*body, *furniture, *hidden),
+        confidence=round(fmean(certain), 3) if certain else None,
+    )
+
+
+def _page_kind(raw: RawPage, *, has_body: bool) -> PageKind:
     """A scanned page stays one when a header or a page number was printed on it."""
-    if body or (raw.lines and not raw.images):
+    if raw.recognised and has_body:
+        return PageKind.OCR
+    if has_body or (raw.lines and not raw.images):
         return PageKind.TEXT
     return PageKind.IMAGE_ONLY if raw.images else PageKind.EMPTY
 
 
-def assemble(raw_pages: Sequence[RawPage]) -> Document:
-    """Build the document. Raises NoText when no page has any."""
-    if not any(raw.lines for raw in raw_pages):
-        raise NoText(len(raw_pages))
-    rows = [rows_of(raw.lines) for raw in raw_pages]
-    furniture = find_furniture(zip(rows, [raw.height for raw in raw_pages], strict=True))
-    usual = body_size(row for page in rows for row in page)
-    writer = _TextWriter()
-    pages = []
-    for raw, page_rows, running in zip(raw_pages, rows, furniture, strict=True):
-        body = paragraphs_of((row for row in page_rows if row not in running), usual)
-        paragraphs = [*body, *(Paragraph(kind, (row,)) for row, kind in running.items())]
-        pages.append(
-            Page(
-                number=raw.number,
-                label=raw.label,
-                width=raw.width,
-                height=raw.height,
-                kind=_page_kind(raw, body),
-                blocks=tuple(writer.block(paragraph) for paragraph in paragraphs),
-            ),
+def _unread(failed: PageFailed) -> Page:
+    return Page(
+        number=failed.number,
+        label=str(failed.number),
+        width=0,
+        height=0,
+        kind=PageKind.UNREAD,
+        blocks=(),
+        note=failed.problem.detail,
+    )
+
+
+def _notices(sheets: Iterable[_Sheet], messages: Iterable[RawPage | PageFailed]) -> Iterator[Notice]:
+    hidden = tuple(sheet.raw.number for sheet in sheets if sheet.hidden)
+    if hidden:
+        yield Notice(
+            code="hidden_text",
+            detail="Text that a reader of the page does not see was found and is left out of prompts.",
+            pages=hidden,
         )
-    return Document(text=writer.text, pages=tuple(pages))
+    unread = tuple(message.number for message in messages if isinstance(message, PageFailed))
+    if unread:
+        yield Notice(code="pages_unread", detail="These pages are damaged and were not read.", pages=unread)

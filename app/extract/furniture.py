@@ -1,50 +1,160 @@
 """Running headers and footers: rows at a page's edge that come again, page after page, but for their digits."""
 
 import re
-from collections import Counter
-from collections.abc import Iterable
+from bisect import bisect_left
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from statistics import median
+from typing import NamedTuple
 
 from app.documents.model import BlockKind
+from app.extract.raw import RawTable
 from app.extract.rows import Row
 
 # Shares of the page's height in which furniture is looked for.
 _TOP = 0.12
 _BOTTOM = 0.88
-_ROWS_LOOKED_AT = 3
+_ROWS_LOOKED_AT = 5
 # A row must come again on this share of the pages, and on two at least.
 _SHARE = 0.35
+# One that changes with the chapter comes again at its own place on one of the next pages: left and right pages may
+# have different ones.
+_NEXT = 2
+# Points by which the place of a running row may differ.
+_PLACE = 3.0
 _DIGITS = re.compile(r"\d+")
+_NUMBERED = re.compile(r"\d+\.\d")
+# A row larger than the usual font size by this factor is a heading, until the very same one comes again.
+_LARGE = 1.15
+_ROMAN = (
+    "(?=[ivxlc])c{0,3}(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})"
+    "|(?=[IVXLC])C{0,3}(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})"
+)
 _PAGE_NUMBER = re.compile(
-    r"[-—–\s]*(?:第\s*|[Pp]age\s+)?\d{1,4}(?:\s*页)?(?:\s*(?:/|of|[/,，]?\s*共)\s*\d{1,4}(?:\s*页)?)?[-—–\s]*"
+    rf"[-—–~·|\s]*(?:第\s*|[Pp]age\s+|[A-Z]{{1,2}}-)?(?:\d{{1,4}}|{_ROMAN})(?:\s*页)?"
+    r"(?:\s*(?:/|of|[/,，]?\s*共)\s*\d{1,4}(?:\s*页)?)?[-—–~·|\s]*",
 )
 
-Key = tuple[BlockKind, str]
+# In a file of few pages nothing comes again. There a row is furniture that stands alone, this near to the edge (a share
+# of the height), this far from the text (in its font sizes), not larger than the text, and not longer than that.
+_FEW_PAGES = 3
+_EDGE = 0.08
+_APART = 1.5
+_LONGEST = 130
+_ROWS_ALONE = 4
+
+Found = dict[int, BlockKind]
 
 
-def _edge_rows(rows: tuple[Row, ...], height: float) -> Iterable[tuple[BlockKind, Row]]:
-    by_place = sorted(rows, key=lambda row: row.y0)
-    for row in by_place[:_ROWS_LOOKED_AT]:
-        if row.y1 <= _TOP * height:
-            yield BlockKind.HEADER, row
-    for row in by_place[-_ROWS_LOOKED_AT:]:
-        if row.y0 >= _BOTTOM * height:
-            yield BlockKind.FOOTER, row
+class _Candidate(NamedTuple):
+    """A row next to an edge: its position on the page, what it reads as but for its digits, its height and text."""
+
+    kind: BlockKind
+    at: int
+    key: str
+    place: float
+    text: str
 
 
-def _key(kind: BlockKind, row: Row) -> Key:
-    return kind, _DIGITS.sub("#", "".join(row.text.split()))
+def find_furniture(
+    pages: Sequence[tuple[Sequence[Row], float]],
+    tables: Sequence[Sequence[RawTable]] = (),
+) -> list[Found]:
+    """For each page (its rows and its height), the positions of the rows that are header or footer.
+
+    `tables` are those of each page; what stands near one is no furniture.
+    """
+    sizes = Counter(row.size for rows, _ in pages for row in rows)
+    large = _LARGE * sizes.most_common(1)[0][0] if sizes else 0.0
+    candidates = [list(_candidates(rows, height, large)) for rows, height in pages]
+    repeated = _Repeated(candidates)
+    found = []
+    for number, (rows, height) in enumerate(pages):
+        others = tables[number] if tables else ()
+        found.append(
+            {
+                one.at: one.kind
+                for one in candidates[number]
+                if repeated.runs(number, one)
+                or (len(pages) <= _FEW_PAGES and _stands_alone(rows, one.at, height, others))
+            },
+        )
+    return found
 
 
-def find_furniture(pages: Iterable[tuple[tuple[Row, ...], float]]) -> list[dict[Row, BlockKind]]:
-    """For each page (its rows and its height), the rows that are header or footer."""
-    candidates = [list(_edge_rows(rows, height)) for rows, height in pages]
-    seen = Counter(key for page in candidates for key in {_key(kind, row) for kind, row in page})
-    needed = max(2, _SHARE * len(candidates))
-    return [
-        {
-            row: kind
-            for kind, row in page
-            if seen[_key(kind, row)] >= needed or _PAGE_NUMBER.fullmatch(row.text) is not None
-        }
-        for page in candidates
+def _candidates(rows: Sequence[Row], height: float, large: float) -> Iterator[_Candidate]:
+    """The rows next to the top and bottom edge."""
+    by_place = sorted(range(len(rows)), key=lambda at: rows[at].y0)
+    for at in by_place[:_ROWS_LOOKED_AT]:
+        if rows[at].y1 <= _TOP * height:
+            yield _candidate(BlockKind.HEADER, rows, at, large)
+    for at in by_place[-_ROWS_LOOKED_AT:]:
+        if rows[at].y0 >= _BOTTOM * height:
+            yield _candidate(BlockKind.FOOTER, rows, at, large)
+
+
+def _candidate(kind: BlockKind, rows: Sequence[Row], at: int, large: float) -> _Candidate:
+    row = rows[at]
+    text = "".join(row.text.split())
+    # Headings at the top of pages differ in nothing but their number: 3.8.1 Requirements, 3.9.1 Requirements.
+    heading = row.size >= large or _NUMBERED.match(row.text)
+    return _Candidate(kind, at, text if heading else _DIGITS.sub("#", text), round(row.y0, 1), row.text)
+
+
+class _Repeated:
+    """Knows which rows come again, and where such rows usually stand."""
+
+    def __init__(self, candidates: Sequence[Sequence[_Candidate]]) -> None:
+        self._pages: defaultdict[tuple[BlockKind, str], list[int]] = defaultdict(list)
+        for number, page in enumerate(candidates):
+            for key in {(one.kind, one.key) for one in page}:
+                self._pages[key].append(number)
+        self._needed = max(2, _SHARE * len(candidates))
+        places = Counter(
+            place for page in candidates for place in {(one.kind, round(one.place)) for one in page}
+        )
+        self._usual: defaultdict[BlockKind, list[float]] = defaultdict(list)
+        for (kind, place), count in places.items():
+            if count >= self._needed:
+                self._usual[kind].append(place)
+
+    def runs(self, number: int, one: _Candidate) -> bool:
+        """Whether a row of a page is a page number, or comes again on most pages or, at its usual place, soon."""
+        pages = self._pages[one.kind, one.key]
+        if len(pages) >= self._needed or _PAGE_NUMBER.fullmatch(one.text):
+            return True
+        usual = any(abs(one.place - place) <= _PLACE for place in self._usual[one.kind])
+        return usual and _comes_again(pages, number)
+
+
+def _stands_alone(rows: Sequence[Row], at: int, height: float, tables: Sequence[RawTable]) -> bool:
+    """Whether a row is a small note at the edge of a page, with the text well away from it."""
+    row = rows[at]
+    rows = [other for other in rows if other.upright]
+    top = row.y1 <= _EDGE * height
+    if not (top or row.y0 >= (1 - _EDGE) * height) or len(row.text) > _LONGEST:
+        return False
+    if row.bold or not row.upright:
+        return False
+    edge = [
+        other for other in rows if (other.y1 <= _EDGE * height if top else other.y0 >= (1 - _EDGE) * height)
     ]
+    if len(edge) > _ROWS_ALONE:
+        return False
+    inner = [other for other in rows if not any(other is one for one in edge)]
+    if not inner:
+        return False
+    if top:
+        text = min([*(other.y0 for other in inner), *(table.rect.y0 for table in tables)])
+        apart = text - max(other.y1 for other in edge)
+    else:
+        text = max([*(other.y1 for other in inner), *(table.rect.y1 for table in tables)])
+        apart = min(other.y0 for other in edge) - text
+    return apart >= _APART * row.size and row.size <= median(other.size for other in inner)
+
+
+def _comes_again(numbers: Sequence[int], number: int) -> bool:
+    """Whether one of the next pages before or after this one is among the numbers, which ascend."""
+    at = bisect_left(numbers, number)
+    neighbours = (*numbers[max(at - 1, 0) : at], *numbers[at + 1 : at + 2])
+    return any(abs(other - number) <= _NEXT for other in neighbours)

@@ -1,34 +1,47 @@
-"""Rows to paragraphs: which rows belong together, and what stands between them in the text."""
+"""Rows to paragraphs: which rows belong together, and what each group of rows is."""
 
-import re
-from collections.abc import Iterable
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from statistics import median
 
 import msgspec
 
-from app.documents.language import is_han
 from app.documents.model import BlockKind
-from app.extract.rows import Row
-
-# Chinese punctuation and full-width forms, beside which no space is put either.
-_WIDE = re.compile(r"[　-〿＀-￯“”‘’—…·]")
-_LIST_ITEM = re.compile(
-    r"(?:[•●▪◦■□\-–*]\s|\d{1,2}(?:\.\d{1,2})*[.)、．]?\s|[(（][\dA-Za-z一二三四五六七八九十]{1,3}[)）]|[一二三四五六七八九十]{1,3}、|第[\d一二三四五六七八九十百]+条)",
+from app.extract.joining import is_wide
+from app.extract.roles import (
+    begins_item,
+    begins_note,
+    ends_sentence,
+    is_bullet,
+    is_caption,
+    is_number,
+    lets_item_follow,
 )
-_SENTENCE_END = re.compile(r"[.!?。！？；;：:]$")
-# A row of words that ends this share of its column's width before the edge ends a paragraph.
-_SHORT_ROW = 0.25
+from app.extract.rows import CELL_GAP, Row, turned
+
 # Font sizes in points that differ by less are the same size.
 _SIZE_STEP = 0.4
-# In font sizes: the most space between two lines of a paragraph, and what counts as an indented first line.
-_LINE_GAP = 1.0
+# In font sizes: by how much more than usual two lines may stand apart, when the usual is not known, how far, and
+# what counts as an indented first line.
+_MORE_SPACE = 0.3
+_LINE_GAP = 0.75
 _INDENT = 0.8
 # Headings are larger than the body by this factor, or bold and short.
 _HEADING_SIZE = 1.15
-_HEADING_LENGTH = 80
-_HEADING_ROWS = 2
-# In rows, how far a column's edge is looked for; more than a page of print has, less than a hostile one can.
-_NEAR = 80
+_HEADING_LENGTH = 120
+_HEADING_ROWS = 3
+# Notes are smaller than the body by this factor, and stand in this lower part of a page.
+_NOTE_SIZE = 0.93
+_NOTES_BELOW = 0.5
+# Centred rows have their middles within so many points.
+_CENTRED = 3.0
+# A row that ends so many font sizes before the edge has room for another word, if it is not known how wide that is.
+_ROOM = 2.0
+# Lines shorter than so many font sizes can end at one place by chance.
+_FILLED = 12.0
+# In font sizes: a space so wide stands between cells, even in a single row.
+_WIDE_GAP = 5.0
 
 
 class Paragraph(msgspec.Struct, frozen=True):
@@ -38,91 +51,244 @@ class Paragraph(msgspec.Struct, frozen=True):
     rows: tuple[Row, ...]
 
 
-def body_size(rows: Iterable[Row]) -> float:
-    """The document's usual font size, each row counted by its characters."""
-    sizes = [row.size for row in rows for _ in range(1 + len(row.text) // 10)]
-    return median(sizes) if sizes else 0.0
+Edges = dict[int, float]
+"""For each font size, in whole points, the right end of a column's lines."""
 
 
-def _is_wide(char: str) -> bool:
-    return is_han(char) or _WIDE.match(char) is not None
+class Typography(msgspec.Struct, frozen=True):
+    """What is usual in a document: its body's font size, and for each size the step from one line to the next."""
+
+    size: float
+    steps: dict[int, float]
+
+    def step(self, size: float) -> float | None:
+        """From a line's top to the next one's, in points."""
+        return self.steps.get(round(size * 2))
 
 
-def joint(before: str, after: str) -> tuple[int, str]:
-    """How two rows of a paragraph are joined: characters to drop from the end, and what to put between."""
-    if _is_wide(before[-1]) or _is_wide(after[0]):
-        return 0, ""
-    if before.endswith("-") and len(before) > 1 and before[-2].isalpha() and after[0].islower():
-        return 1, ""
-    return 0, " "
+def typography_of(columns: Iterable[Sequence[Row]]) -> Typography:
+    """Measure the columns of all pages; each size counts by its characters."""
+    sizes: Counter[float] = Counter()
+    steps: defaultdict[int, list[float]] = defaultdict(list)
+    for rows in columns:
+        for row in rows:
+            sizes[row.size] += len(row.text)
+        for before, after in pairwise(rows):
+            step = after.y0 - before.y0
+            if abs(before.size - after.size) < _SIZE_STEP and 0 < step < 3 * before.size:
+                steps[round(before.size * 2)].append(step)
+    return Typography(
+        size=sizes.most_common(1)[0][0] if sizes else 0.0,
+        steps={size: _lower_quartile(found) for size, found in steps.items() if len(found) >= 4},  # noqa: PLR2004
+    )
 
 
-def _right_edge(row: Row, rows: list[Row]) -> float:
-    """Where the lines of the row's column end: the furthest end of rows of its size that stand above or below."""
-    column = [other for other in rows if other.x0 < row.x1 and row.x0 < other.x1 and _same_size(row, other)]
-    # A row without width, which broken fonts make, overlaps nothing, not even itself.
-    return max((other.x1 for other in column), default=row.x1)
+def _lower_quartile(values: list[float]) -> float:
+    """Most steps are those inside a paragraph; the larger ones between paragraphs shall not count."""
+    return sorted(values)[len(values) // 3]
 
 
 def _same_size(first: Row, second: Row) -> bool:
     return abs(first.size - second.size) < _SIZE_STEP
 
 
-def _ends_early(row: Row, right: float) -> bool:
-    """Chinese lines are filled to the last character; lines of words may end a word's length before the edge."""
-    if _is_wide(row.text[-1]):
-        return row.x1 < right - 2 * row.size
-    return row.x1 < right - _SHORT_ROW * (right - row.x0)
+def _has_cells(row: Row) -> bool:
+    """Whether a row has cells, and is no item whose number stands apart."""
+    return row.has_cells and not (len(row.lines) == 2 and is_number(row.lines[0].text))  # noqa: PLR2004
 
 
-def _continues(before: Row, after: Row, rows: list[Row]) -> bool:
-    """Whether a row goes on with the paragraph of the row before it."""
-    if not _same_size(before, after) or _LIST_ITEM.match(after.text):
-        return False
-    ended = _SENTENCE_END.search(before.text) is not None
-    if after.y1 < before.y0:
-        # The top of the next column: the paragraph goes on when its sentence does.
-        return after.x0 > before.x0 and not ended
-    if after.y0 - before.y1 > _LINE_GAP * before.size:
-        return False
-    hanging = _LIST_ITEM.match(before.text) is not None
-    if after.x0 > before.x0 + _INDENT * before.size and not hanging:
-        return False
-    if before.bold and not after.bold and _ends_early(before, _right_edge(before, rows)):
-        return False
-    return not (_ends_early(before, _right_edge(before, rows)) and (ended or _is_wide(before.text[-1])))
-
-
-def _kind(rows: list[Row], usual: float) -> BlockKind:
-    length = sum(len(row.text) for row in rows)
-    if len(rows) > _HEADING_ROWS or length > _HEADING_LENGTH:
-        return BlockKind.PARAGRAPH
-    larger = all(row.size >= _HEADING_SIZE * usual for row in rows)
-    bold = all(row.bold for row in rows) and not _SENTENCE_END.search(rows[-1].text)
-    return BlockKind.HEADING if larger or bold else BlockKind.PARAGRAPH
-
-
-def _is_table_row(row: Row) -> bool:
-    return row.has_cells and _LIST_ITEM.fullmatch(row.lines[0].text + " ") is None
-
-
-def paragraphs_of(rows: Iterable[Row], usual: float) -> list[Paragraph]:
-    """Group a page's rows: neighbouring rows of several cells are a table, others go on as their lines do."""
-    page = list(rows)
-    groups: list[list[Row]] = []
-    for at, row in enumerate(page):
-        before = groups[-1][-1] if groups else None
-        if before is not None and _belongs(before, row, page[max(at - _NEAR, 0) : at + _NEAR]):
-            groups[-1].append(row)
-        else:
-            groups.append([row])
+def _gaps(row: Row) -> list[tuple[float, float]]:
     return [
-        Paragraph(BlockKind.TABLE if _is_table_row(group[0]) else _kind(group, usual), tuple(group))
-        for group in groups
+        (before[2], after[0])
+        for (before, after), gap in zip(pairwise(map(turned, row.lines)), row.gaps, strict=True)
+        if gap == CELL_GAP
     ]
 
 
-def _belongs(before: Row, after: Row, near: list[Row]) -> bool:
-    if _is_table_row(before) or _is_table_row(after):
-        return _is_table_row(before) and _is_table_row(after)
-    return _continues(before, after, near)
+def _aligned(first: Row, second: Row) -> bool:
+    """Whether a gap of one row lies over a gap of the other."""
+    gaps, others = _gaps(first), _gaps(second)
+    at = other_at = 0
+    while at < len(gaps) and other_at < len(others):
+        (left, right), (other_left, other_right) = gaps[at], others[other_at]
+        if min(right, other_right) > max(left, other_left):
+            return True
+        if right < other_right:
+            at += 1
+        else:
+            other_at += 1
+    return False
+
+
+def _table_rows(rows: Sequence[Row]) -> set[int]:
+    """Identities of the rows of cells: a wide space in a single line of print is none."""
+    celled = [_has_cells(row) for row in rows]
+    found = set()
+    for at, row in enumerate(rows):
+        if not celled[at]:
+            continue
+        near = [other for other in (at - 1, at + 1) if 0 <= other < len(rows) and celled[other]]
+        widest = max(right - left for left, right in _gaps(row))
+        if widest > _WIDE_GAP * row.size or any(_aligned(row, rows[other]) for other in near):
+            found.add(id(row))
+    return found
+
+
+def edges_of(rows: Iterable[Row], least: float = 0.0) -> Edges:
+    """Where a column's lines of each size end: at its longest one, and if they are upright, not before `least`."""
+    edges: Edges = {}
+    for row in rows:
+        if not row.has_cells:
+            size = round(row.size)
+            edges[size] = max(edges.get(size, least if row.upright else row.x1), row.x1)
+    return edges
+
+
+class _Column:
+    """The rows of one column, with the edge that its lines reach."""
+
+    def __init__(self, rows: Sequence[Row], typography: Typography, edges: Edges) -> None:
+        self._typography = typography
+        self._table_rows = _table_rows(rows)
+        self._edges = edges
+
+    def is_table_row(self, row: Row) -> bool:
+        """Whether a row of this column is one of a table."""
+        return id(row) in self._table_rows
+
+    def goes_on(self, group: Sequence[Row], after: Row) -> bool:
+        """Whether a row belongs to the paragraph of the rows before it."""
+        before = group[-1]
+        if self.is_table_row(before) or self.is_table_row(after):
+            return self.is_table_row(before) and self.is_table_row(after)
+        if not _same_size(before, after) or self._apart(before, after):
+            return False
+        room = self._has_room(group, after)
+        if begins_item(after.text) and (is_bullet(after.text) or room or lets_item_follow(before.text)):
+            return False
+        if before.bold != after.bold and (room or before.bold):
+            return False
+        if room:
+            return self._is_centred(before, after) or _is_unfinished(before, after)
+        hanging = len(group) == 1 and _hangs(before)
+        return hanging or after.x0 <= before.x0 + _INDENT * before.size or self._is_centred(before, after)
+
+    def paragraph(self, rows: Sequence[Row], height: float) -> Paragraph:
+        """The rows with what they are; `height` is the page's."""
+        return Paragraph(self._kind(rows, height), tuple(rows))
+
+    def _kind(self, rows: Sequence[Row], height: float) -> BlockKind:
+        first, usual = rows[0], self._typography.size
+        if self.is_table_row(first):
+            return BlockKind.TABLE
+        length = sum(len(row.text) for row in rows)
+        if len(rows) <= _HEADING_ROWS and length <= _HEADING_LENGTH and _stands_out(rows, usual):
+            return BlockKind.HEADING
+        if is_caption(" ".join(row.text for row in rows[:4])):
+            return BlockKind.CAPTION
+        small = median(row.size for row in rows) <= _NOTE_SIZE * usual
+        if small and first.y0 > _NOTES_BELOW * height and begins_note(first.text):
+            return BlockKind.FOOTNOTE
+        return BlockKind.LIST_ITEM if begins_item(first.text) else BlockKind.PARAGRAPH
+
+    def _has_room(self, group: Sequence[Row], after: Row) -> bool:
+        """Whether the next line's first word would still have stood in the line before.
+
+        Lines that end at one place are filled, though others in the column are longer.
+        """
+        before = group[-1]
+        near = (*group[-2:-1], after)
+        if any(
+            abs(before.x1 - other.x1) < 1 and other.x1 - other.x0 > _FILLED * other.size for other in near
+        ):
+            return False
+        return before.x1 + _first_word(after) < self._edges.get(round(before.size), before.x1) - 1
+
+    def _apart(self, before: Row, after: Row) -> bool:
+        usual = self._typography.step(before.size)
+        step = after.y0 - before.y0
+        if usual is None:
+            return step <= 0 or after.y0 - before.y1 > _LINE_GAP * before.size
+        return step <= 0 or step > usual + _MORE_SPACE * before.size
+
+    def _is_centred(self, before: Row, after: Row) -> bool:
+        """Lines of a title are broken where its author wanted."""
+        if before.size < _HEADING_SIZE * self._typography.size and not (before.bold and after.bold):
+            return False
+        middles = abs(before.x0 + before.x1 - after.x0 - after.x1) / 2
+        return middles < _CENTRED and abs(before.x0 - after.x0) > _CENTRED and not ends_sentence(before.text)
+
+
+def _is_unfinished(before: Row, after: Row) -> bool:
+    """A ragged line of words; the next one goes on in the middle of its sentence."""
+    return (
+        after.text[0].islower()
+        and not ends_sentence(before.text)
+        and abs(after.x0 - before.x0) <= _INDENT * before.size
+    )
+
+
+def _hangs(row: Row) -> bool:
+    return begins_item(row.text) or begins_note(row.text)
+
+
+def _first_word(row: Row) -> float:
+    """Width of what would have had to stand in the line before: a word and a space, or a Chinese character."""
+    line = row.lines[0]
+    if len(line.edges) <= len(line.text):
+        return _ROOM * row.size
+    if is_wide(line.text[0]):
+        # Chinese punctuation may not begin a line, so a line can end one character early.
+        return _ROOM * row.size
+    end = line.text.find(" ")
+    width = line.edges[end if end > 0 else len(line.text)] - line.edges[0]
+    return width + 0.3 * row.size
+
+
+def paragraphs_of(
+    columns: Iterable[Sequence[Row]],
+    typography: Typography,
+    height: float,
+    edges: Edges | None = None,
+) -> Iterator[Paragraph]:
+    """Group the rows of a page's columns, each of which ends a paragraph, and tell what each group is.
+
+    `edges` say where the columns' lines end, when more is known than these rows show.
+    """
+    for rows in columns:
+        column = _Column(rows, typography, edges_of(rows) if edges is None else edges)
+        group: list[Row] = []
+        for row in rows:
+            if group and column.goes_on(group, row):
+                group.append(row)
+                continue
+            if group:
+                yield column.paragraph(group, height)
+            group = [row]
+        if group:
+            yield column.paragraph(group, height)
+
+
+def _stands_out(rows: Sequence[Row], usual: float) -> bool:
+    if all(row.size >= _HEADING_SIZE * usual for row in rows):
+        return True
+    return all(row.bold for row in rows) and not ends_sentence(rows[-1].text)
+
+
+def may_go_on(before: Paragraph, after: Paragraph, edge: float) -> bool:
+    """Whether a sentence that a column or page breaks off goes on with the next one's first paragraph.
+
+    `edge` is the right end of the column that the first one stands in.
+    """
+    if before.kind not in _TEXT or after.kind is not BlockKind.PARAGRAPH:
+        return False
+    last, first = before.rows[-1], after.rows[0]
+    if not _same_size(last, first) or last.bold != first.bold or ends_sentence(last.text):
+        return False
+    room = last.x1 + _first_word(first) < edge - 1
+    if is_wide(first.text[0]) or is_wide(last.text[-1]):
+        return not room
+    return first.text[0].islower() or not room
+
+
+_TEXT = frozenset({BlockKind.PARAGRAPH, BlockKind.LIST_ITEM})

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from app.documents.model import Document, PageKind
+from app.documents.model import READ, BlockKind, Document, PageKind
 from app.errors import DocumentTooLong
 from app.packing.ids import TokenIds
 from app.packing.receipt import DocumentReceipt, Receipt
@@ -47,7 +47,7 @@ class Prompt(msgspec.Struct, frozen=True, kw_only=True):
 def _pack_document(packed: PackedDocument, number: int, text: PromptText, vocabulary: Vocabulary) -> TokenIds:
     parts = [vocabulary.encode(text.document_start.format(number=number))]
     for index, page in enumerate(packed.document.pages):
-        if page.kind is PageKind.TEXT:
+        if page.kind in READ:
             parts.append(vocabulary.encode(text.page_marker.format(page=page.number) + "\n"))
             parts += packed.tokens.page(index)
     parts.append(vocabulary.encode(text.document_end.format(number=number)))
@@ -62,8 +62,15 @@ def _receipt_of(packed: PackedDocument, tokens: int) -> DocumentReceipt:
         document=packed.id,
         pages=len(packed.document.pages),
         pages_whole=numbers(PageKind.TEXT),
+        pages_recognised=numbers(PageKind.OCR),
         pages_image_only=numbers(PageKind.IMAGE_ONLY),
+        pages_unread=numbers(PageKind.UNREAD),
         pages_empty=numbers(PageKind.EMPTY),
+        hidden_text=tuple(
+            page.number
+            for page in packed.document.pages
+            if any(block.kind is BlockKind.HIDDEN for block in page.blocks)
+        ),
         tokens=tokens,
     )
 

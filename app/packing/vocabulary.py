@@ -15,6 +15,7 @@ import tiktoken
 
 from app.errors import VocabularyUnsupported
 from app.packing.ids import TokenIds
+from app.packing.slices import slices
 
 
 def _byte_alphabet() -> dict[str, int]:
@@ -106,7 +107,8 @@ class Vocabulary:
 
     def encode(self, text: str) -> TokenIds:
         """Ids of ordinary text: a control token spelt out in a document stays text."""
-        return TokenIds(self._encoding.encode_ordinary(self._normal(text)))
+        encode = self._encoding.encode_ordinary
+        return TokenIds.joined(TokenIds(encode(self._normal(part))) for part in slices(text))
 
     def encode_frame(self, text: str) -> TokenIds:
         """Ids of the chat template's own strings, in which control tokens are meant."""

@@ -1,5 +1,6 @@
 """What the API and both kinds of worker hold, built from the settings."""
 
+import asyncio
 from pathlib import Path
 
 import msgspec
@@ -17,6 +18,8 @@ from app.store.documents import DocumentStore
 from app.store.jobs import JobStore
 from app.store.opening import open_store
 
+_PAGES_DRAWN_AT_ONCE = 2
+
 
 class Services(msgspec.Struct, frozen=True, kw_only=True):
     """Stores, queues, progress board and planning tools of one process."""
@@ -28,6 +31,8 @@ class Services(msgspec.Struct, frozen=True, kw_only=True):
     board: ProgressBoard
     extract_queue: Queue
     generate_queue: Queue
+    drawing: asyncio.Semaphore
+    """Held while a page is drawn."""
 
     async def close(self) -> None:
         """Give the connections back."""
@@ -60,6 +65,7 @@ def open_services(settings: Settings, toolbox: Toolbox) -> Services:
         board=ProgressBoard(connection_pool(settings.redis_url, retries=1)),
         extract_queue=Queue(settings.redis_url, EXTRACT_QUEUE),
         generate_queue=Queue(settings.redis_url, GENERATE_QUEUE),
+        drawing=asyncio.Semaphore(_PAGES_DRAWN_AT_ONCE),
     )
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+from collections import Counter
 from collections.abc import AsyncIterator
 from datetime import datetime
 from enum import StrEnum
@@ -10,8 +11,9 @@ from pathlib import Path
 import msgspec
 
 from app.documents.identity import DocumentId, JobId, TenantId
-from app.documents.model import Document
-from app.errors import DocumentNotFound, Problem, ReadingInterrupted
+from app.documents.model import Document, Notice, PageKind
+from app.documents.structure import Structure
+from app.errors import DocumentNotFound, DocumentNotReady, Problem, ReadingInterrupted, StoredError
 from app.packing.prompt import PackedDocument
 from app.packing.tokens import DocumentTokens, tokenize
 from app.packing.vocabulary import Vocabulary
@@ -19,7 +21,7 @@ from app.store.marks import begin_attempt, open_work
 from app.store.objects import ObjectStore
 
 # Part of the key: what was stored by another version of the reader is read again.
-EXTRACTION_VERSION = 1
+EXTRACTION_VERSION = 2
 
 
 class DocumentRecord(msgspec.Struct, frozen=True, kw_only=True):
@@ -40,12 +42,28 @@ class DocumentState(StrEnum):
 
 
 class Summary(msgspec.Struct, frozen=True, kw_only=True):
-    """Small facts of a read document, so that nobody loads all of it to show them."""
+    """Small facts of a read document, so that nobody loads all of it to show them.
+
+    `pages_recognised` were read by OCR, ours or somebody else's; `pages_unread` are damaged.
+    """
 
     pages: int
+    pages_recognised: int
     pages_image_only: int
+    pages_unread: int
     characters: int
     tokens: int
+    tables: int
+    sections: int
+    clauses: int
+    notices: tuple[Notice, ...]
+
+
+class ReadDocument(msgspec.Struct, frozen=True, kw_only=True):
+    """What was read from a file, and what was recognised in it."""
+
+    document: Document
+    structure: Structure
 
 
 class DocumentStore:
@@ -54,10 +72,18 @@ class DocumentStore:
     def __init__(self, objects: ObjectStore) -> None:
         self._objects = objects
 
-    async def add(self, tenant: TenantId, record: DocumentRecord, file: Path) -> DocumentRecord:
-        """Store an upload; the same bytes again give the record of the first time."""
+    async def add(
+        self, tenant: TenantId, record: DocumentRecord, file: Path, password: str | None = None
+    ) -> DocumentRecord:
+        """Store an upload; the same bytes again give the record of the first time.
+
+        A password is kept beside the file, as long as the file: what it protects is kept there in the clear too.
+        """
         await self._objects.put(_open(tenant, record.id), b"")
-        await self._objects.put_file(_key(tenant, record.id, "source.pdf"), file)
+        await self._objects.put_file(_key(tenant, record.id, _SOURCE), file)
+        if password is not None and await self.state(tenant, record.id) is not DocumentState.READY:
+            await self._objects.delete(_key(tenant, record.id, _PASSWORD))
+            await self._objects.put(_key(tenant, record.id, _PASSWORD), password.encode())
         if not await self._objects.put(_key(tenant, record.id, "record.json"), msgspec.json.encode(record)):
             return await self.record(tenant, record.id)
         return record
@@ -91,21 +117,27 @@ class DocumentStore:
     async def source(self, tenant: TenantId, document: DocumentId) -> AsyncIterator[Path]:
         """The uploaded file, to read."""
         try:
-            async with self._objects.as_file(_key(tenant, document, "source.pdf")) as path:
+            async with self._objects.as_file(_key(tenant, document, _SOURCE)) as path:
                 yield path
         except KeyError as error:
             raise DocumentNotFound(document) from error
+
+    async def password(self, tenant: TenantId, document: DocumentId) -> str | None:
+        """The password that came with the file."""
+        content = await self._objects.get(_key(tenant, document, _PASSWORD))
+        return None if content is None else content.decode()
 
     async def save_extracted(
         self,
         tenant: TenantId,
         document_id: DocumentId,
-        document: Document,
+        read: ReadDocument,
         tokens: DocumentTokens,
     ) -> None:
         """Store what was read; the summary comes last and makes it READY."""
-        content, summary = await asyncio.to_thread(_encode, document, tokens)
+        content, structure, summary = await asyncio.to_thread(_encode, read, tokens)
         await self._objects.put(_key(tenant, document_id, _EXTRACTED), content)
+        await self._objects.put(_key(tenant, document_id, _STRUCTURE), structure)
         await self._objects.put(
             _key(tenant, document_id, _tokens(tokens.vocabulary)), msgspec.msgpack.encode(tokens)
         )
@@ -143,6 +175,24 @@ class DocumentStore:
         """Nobody has to look after the document any more: it is read, or known to be unreadable."""
         await self._objects.delete(_open(tenant, document))
 
+    async def read(self, tenant: TenantId, document: DocumentId) -> ReadDocument:
+        """A document that was read.
+
+        Raises DocumentNotFound, DocumentNotReady while it is being read, or why it cannot be read, as a StoredError.
+        """
+        await self.record(tenant, document)
+        problem = await self.failure(tenant, document)
+        if problem is not None:
+            raise StoredError(problem)
+        structure = await self._objects.get(_key(tenant, document, _STRUCTURE))
+        content = await self._objects.get(_key(tenant, document, _EXTRACTED))
+        if content is None or structure is None:
+            raise DocumentNotReady(document)
+        return ReadDocument(
+            document=await asyncio.to_thread(msgspec.msgpack.decode, content, type=Document),
+            structure=msgspec.msgpack.decode(structure, type=Structure),
+        )
+
     async def packed(self, tenant: TenantId, document: DocumentId, vocabulary: Vocabulary) -> PackedDocument:
         """A READY document with its token ids; they are counted anew when the vocabulary is another one."""
         content = await self._objects.get(_key(tenant, document, _EXTRACTED))
@@ -171,6 +221,9 @@ class DocumentStore:
 
 
 _EXTRACTED = f"extracted-{EXTRACTION_VERSION}.msgpack"
+_STRUCTURE = f"structure-{EXTRACTION_VERSION}.msgpack"
+_SOURCE = "source"
+_PASSWORD = "password"  # noqa: S105 - the name of an object
 _SUMMARY = f"summary-{EXTRACTION_VERSION}.json"
 _OPEN = "open-documents"
 _FAILURE = f"failure-{EXTRACTION_VERSION}.json"
@@ -188,11 +241,19 @@ def _key(tenant: TenantId, document: DocumentId, name: str) -> str:
     return f"tenants/{tenant}/documents/{document}/{name}"
 
 
-def _encode(document: Document, tokens: DocumentTokens) -> tuple[bytes, Summary]:
+def _encode(read: ReadDocument, tokens: DocumentTokens) -> tuple[bytes, bytes, Summary]:
+    document, structure = read.document, read.structure
+    kinds = Counter(page.kind for page in document.pages)
     summary = Summary(
         pages=len(document.pages),
-        pages_image_only=sum(1 for page in document.pages if page.kind == "image_only"),
+        pages_recognised=kinds[PageKind.OCR],
+        pages_image_only=kinds[PageKind.IMAGE_ONLY],
+        pages_unread=kinds[PageKind.UNREAD],
         characters=len(document.text),
         tokens=tokens.count,
+        tables=len(document.tables),
+        sections=len(structure.sections),
+        clauses=len(structure.clauses),
+        notices=document.notices,
     )
-    return msgspec.msgpack.encode(document), summary
+    return msgspec.msgpack.encode(document), msgspec.msgpack.encode(structure), summary

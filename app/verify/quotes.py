@@ -3,6 +3,7 @@
 import unicodedata
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
+from itertools import groupby, zip_longest
 from typing import NamedTuple
 
 from app.documents.language import is_han
@@ -32,9 +33,12 @@ class _Stream:
         self._starts: list[int] = []  # of each block, in the stream
         self._blocks = blocks
         length = 0
-        for block in blocks:
+        for block, following in zip_longest(blocks, blocks[1:]):
             self._starts.append(length)
-            piece = document.text_of(block) + "\n"
+            piece = document.text_of(block)
+            # A sentence that goes on in the next column or page is written in one piece: nothing or a space between.
+            near = following is not None and following.start - block.end <= 1
+            piece += document.text[block.end : following.start] if near else "\n"
             pieces.append(piece)
             length += len(piece)
         self._text = "".join(pieces)
@@ -85,17 +89,21 @@ def _splits_digits(text: str, at: int) -> bool:
 
 
 class QuoteIndex:
-    """A document prepared for looking up quotes: the body in reading order, headers and footers after it."""
+    """A document prepared for looking up quotes: the body in the order of its text, headers and footers after it."""
 
     def __init__(self, document: Document, name: str = "") -> None:
-        self._document = document
         self._name = name
-        blocks = [block for page in document.pages for block in page.blocks]
+        placed = sorted(
+            ((block, page) for page in document.pages for block in page.blocks),
+            key=lambda pair: pair[0].start,
+        )
+        self._placed = placed
+        self._block_starts = [block.start for block, _ in placed]
+        blocks = [block for block, _ in placed]
         body = [block for block in blocks if block.kind not in FURNITURE]
         # What runs along the pages is read piece by piece: one page's header does not go on in the next one's.
         furniture = [block for block in blocks if block.kind in FURNITURE]
         self._streams = [_Stream(document, body), *(_Stream(document, [block]) for block in furniture)]
-        self._page_starts = _page_starts(document)
 
     def check(self, quote: Quote) -> CheckedQuote:
         """The quote with its verdict and places."""
@@ -133,33 +141,26 @@ class QuoteIndex:
         return min(abs(place.page - page) for place in occurrence.places)
 
     def _occurrence(self, start: int, end: int) -> Occurrence:
-        # A page's blocks follow each other in the text, and pages do: one search finds the first page.
-        first = max(bisect_right(self._page_starts, start) - 1, 0)
-        last = bisect_left(self._page_starts, end)
-        pages = self._document.pages[first:last]
-        places = tuple(place for page in pages if (place := _place(page, start, end)) is not None)
-        return Occurrence(start=start, end=end, places=places)
+        first = max(bisect_right(self._block_starts, start) - 1, 0)
+        last = bisect_left(self._block_starts, end)
+        touched = [
+            (block, page)
+            for block, page in self._placed[first:last]
+            if start < block.end and (block.kind not in FURNITURE or block.start <= start)
+        ]
+        places = []
+        for _, blocks in groupby(touched, key=lambda pair: pair[1].number):
+            on_page = list(blocks)
+            places.append(_place(on_page[0][1], [block for block, _ in on_page], start, end))
+        return Occurrence(start=start, end=end, places=tuple(places))
 
 
-def _page_starts(document: Document) -> list[int]:
-    """Where each page's text begins; a page without any begins where the next one does, so that they ascend."""
-    starts: list[int] = []
-    following = len(document.text)
-    for page in reversed(document.pages):
-        following = min((block.start for block in page.blocks), default=following)
-        starts.append(following)
-    return starts[::-1]
-
-
-def _place(page: Page, start: int, end: int) -> Place | None:
-    blocks = [
-        block for block in page.blocks if block.kind not in FURNITURE or block.start <= start < block.end
-    ]
+def _place(page: Page, blocks: Sequence[Block], start: int, end: int) -> Place:
+    """Rectangles of the lines between the offsets; none in a file without pages."""
     rects = tuple(
         line.rect(start, end)
         for block in blocks
-        if block.start < end and start < block.end
         for line in block.lines
         if line.start < end and start < line.end
     )
-    return Place(page=page.number, page_label=page.label, rects=rects) if rects else None
+    return Place(page=page.number, page_label=page.label, rects=rects)

@@ -5,6 +5,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import httpx
 import msgspec
@@ -97,7 +98,7 @@ def test_too_large(client: httpx.Client) -> None:
 @pytest.mark.parametrize(
     ("content", "code"),
     [
-        (encrypted_pdf(), "encrypted_document"),
+        (encrypted_pdf(), "password_required"),
         (image_pdf(), "no_text"),
         (b"%PDF-1.7\nthis is all there is", "damaged_document"),
     ],
@@ -119,12 +120,85 @@ def test_unreadable_while_it_is_read(client: httpx.Client) -> None:
     document = upload(client, encrypted_pdf("another"))["id"]
     response = client.post("/v1/analyses", json={"kind": "risks", "documents": [document]})
     if response.status_code == 422:  # the reader was faster
-        assert problem_of(response)["code"] == "encrypted_document"
+        assert problem_of(response)["code"] == "password_required"
         return
 
     job = _ended(client, response.json()["id"])
 
-    assert (job["state"], job["problem"]["code"]) == ("failed", "encrypted_document")
+    assert (job["state"], job["problem"]["code"]) == ("failed", "password_required")
+
+
+def test_password(client: httpx.Client) -> None:
+    """A password comes with the upload; a missing or wrong one can be mended by sending the file again."""
+    content = encrypted_pdf("The secret clause.", password="pässwort")
+
+    def sent(password: str | None) -> dict[str, Any]:
+        headers = {} if password is None else {"x-document-password": quote(password)}
+        response = client.post("/v1/documents", content=content, headers=headers)
+        assert response.status_code == 202
+        return settled(client, response.json()["id"])
+
+    assert sent(None)["problem"]["code"] == "password_required"
+    assert sent("nonsense")["problem"]["code"] == "password_wrong"
+    ready = sent("pässwort")
+    assert ready["state"] == "ready"
+    image = client.get(f"/v1/documents/{ready['id']}/pages/1/image")
+    assert image.content.startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    ("form", "media_type", "expected"),
+    [
+        ("json", "application/json", '"schema_version":1'),
+        ("text", "text/plain", "--- 1 (text)\nPage one has words."),
+        ("markdown", "text/markdown", "<!-- page 1 -->"),
+        ("tables", "text/csv", ""),
+    ],
+)
+def test_content(client: httpx.Client, form: str, media_type: str, expected: str) -> None:
+    """What was read can be had in each form."""
+    document = settled(client, upload(client, pdf_of(["Page one has words.", "Page two too."]))["id"])
+
+    response = client.get(f"/v1/documents/{document['id']}/content", params={"format": form})
+
+    assert response.status_code == 200
+    assert response.headers["content-type"].startswith(media_type)
+    assert expected in response.text
+
+
+def test_content_of_what_is_not_read(client: httpx.Client) -> None:
+    """A document that cannot be read says why; an unknown one and an unknown format are refused."""
+    unreadable = settled(client, upload(client, image_pdf())["id"])["id"]
+    readable = settled(client, upload(client, pdf_of(["Page one has words."]))["id"])["id"]
+
+    assert problem_of(client.get(f"/v1/documents/{unreadable}/content"))["code"] == "no_text"
+    assert (
+        problem_of(client.get(f"/v1/documents/{_UNKNOWN_DOCUMENT}/content"))["code"] == "document_not_found"
+    )
+    refused = client.get(f"/v1/documents/{readable}/content", params={"format": "pdf"})
+    assert problem_of(refused)["code"] == "invalid_request"
+
+
+def test_page_image(client: httpx.Client) -> None:
+    """A page is drawn at the resolution that is asked for; one that is not there is an error."""
+    document = settled(client, upload(client, pdf_of(["Page one has words."]))["id"])["id"]
+    path = f"/v1/documents/{document}/pages"
+
+    image = client.get(f"{path}/1/image", params={"dpi": 72})
+    assert image.headers["content-type"] == "image/png"
+    assert int.from_bytes(image.content[16:20], "big") == 595
+    assert problem_of(client.get(f"{path}/2/image"))["code"] == "page_not_found"
+    assert problem_of(client.get(f"{path}/0/image"))["code"] == "invalid_request"
+    assert problem_of(client.get(f"{path}/1/image", params={"dpi": 9_999}))["code"] == "invalid_request"
+
+
+def test_other_files(client: httpx.Client) -> None:
+    """A Markdown file is read as one, by its name; pictures of its pages there are none."""
+    document = settled(client, upload(client, b"# Title\n\nSome words.\n", "notes.md")["id"])
+
+    assert document["summary"]["sections"] == 1
+    image = client.get(f"/v1/documents/{document['id']}/pages/1/image")
+    assert problem_of(image)["code"] == "not_a_pdf"
 
 
 def test_same_bytes_same_document(client: httpx.Client) -> None:
@@ -183,6 +257,8 @@ def test_openapi_is_complete_and_self_contained(client: httpx.Client) -> None:
     assert set(description["paths"]) == {
         "/v1/documents",
         "/v1/documents/{document}",
+        "/v1/documents/{document}/content",
+        "/v1/documents/{document}/pages/{number}/image",
         "/v1/analyses",
         "/v1/jobs/{job}",
         "/v1/jobs/{job}/result",
@@ -190,7 +266,7 @@ def test_openapi_is_complete_and_self_contained(client: httpx.Client) -> None:
         "/readyz",
     }
     upload_body = description["paths"]["/v1/documents"]["post"]["requestBody"]["content"]
-    assert upload_body == {"application/pdf": {"schema": {"type": "string", "format": "binary"}}}
+    assert upload_body == {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}
     assert "http" not in json.dumps(description.get("servers", [])).replace("http://127.0.0.1", "")
 
 

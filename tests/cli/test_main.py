@@ -12,7 +12,7 @@ import psutil
 import pytest
 
 from app.analysis.result import AnalysisResult
-from app.documents.model import Document
+from app.export.published import PublishedDocument
 from app.launcher.stack import Stack
 from app.settings import Settings, inherited_environment
 from tests.builders import encrypted_pdf, pdf_of
@@ -21,12 +21,13 @@ _WHOLEDOC = str(Path(sys.executable).parent / "wholedoc")
 
 
 def wholedoc(
-    *arguments: str, environment: Mapping[str, str] | None = None
+    *arguments: str, environment: Mapping[str, str] | None = None, stdin: str = ""
 ) -> "subprocess.CompletedProcess[str]":
     """Run the command to its end."""
     return subprocess.run(
         [_WHOLEDOC, *arguments],
         env={**inherited_environment(), **(environment or {})},
+        input=stdin,
         capture_output=True,
         text=True,
         check=False,
@@ -41,10 +42,37 @@ def test_extract_json(tmp_path: Path) -> None:
 
     done = wholedoc("extract", str(path), "--json")
 
-    document = msgspec.json.decode(done.stdout, type=Document)
+    document = msgspec.json.decode(done.stdout, type=PublishedDocument)
     assert done.returncode == 0
     assert [page.number for page in document.pages] == [1, 2]
     assert "thirty days" in document.text
+
+
+@pytest.mark.parametrize(
+    ("form", "expected"),
+    [("markdown", "<!-- page 1 -->\n\n"), ("text", "--- 1 (text)\n"), ("tables", "# 1: p. ")],
+)
+def test_extract_formats(samples: Path, form: str, expected: str) -> None:
+    """Each format begins as it should."""
+    done = wholedoc("extract", str(samples / "zh-report.pdf"), "--format", form)
+
+    assert done.returncode == 0
+    assert done.stdout.startswith(expected)
+
+
+def test_extract_with_password(tmp_path: Path) -> None:
+    """The password is read from standard input, so that no other user of the machine sees it among the arguments."""
+    path = tmp_path / "a.pdf"
+    path.write_bytes(encrypted_pdf("The secret clause.", password="pässwort"))
+
+    wrong = wholedoc("extract", str(path), "--password", stdin="nonsense\n")
+    right = wholedoc("extract", str(path), "--password", stdin="pässwort\n")
+
+    assert wrong.returncode == 1
+    assert "[password_wrong]" in wrong.stderr.replace("\n", " ")
+    assert "nonsense" not in wrong.stderr
+    assert right.returncode == 0
+    assert "The secret clause." in right.stdout
 
 
 def test_extract_text(samples: Path) -> None:
@@ -58,7 +86,11 @@ def test_extract_text(samples: Path) -> None:
 
 def test_bad_files(tmp_path: Path) -> None:
     """Each bad file is one line with its code on standard error, and exit code 1."""
-    files = {"not_a_pdf": b"hello", "empty_upload": b"", "encrypted_document": encrypted_pdf()}
+    files = {
+        "unsupported_file": b"GIF89a of some size",
+        "empty_upload": b"",
+        "password_required": encrypted_pdf(),
+    }
     for code, content in files.items():
         path = tmp_path / f"{code}.pdf"
         path.write_bytes(content)

@@ -1,26 +1,40 @@
 """Running headers and footers."""
 
+from collections.abc import Sequence
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from app.documents.model import BlockKind
 from app.extract.furniture import find_furniture
 from app.extract.raw import RawLine
-from app.extract.rows import rows_of
+from app.extract.rows import Row, rows_of
 from tests.builders import raw_line
+from tests.growth import growth
 
 _HEIGHT = 842.0
 
 
-def _found(*pages: list[RawLine]) -> list[dict[str, BlockKind]]:
-    found = find_furniture((rows_of(tuple(lines)), _HEIGHT) for lines in pages)
-    return [{row.text: kind for row, kind in page.items()} for page in found]
+def _found(*pages: Sequence[RawLine]) -> list[dict[str, BlockKind]]:
+    rows = [rows_of(lines) for lines in pages]
+    found = find_furniture([(page, _HEIGHT) for page in rows])
+    return [
+        {page[at].text: kind for at, kind in running.items()}
+        for page, running in zip(rows, found, strict=True)
+    ]
+
+
+def _body(number: int) -> list[RawLine]:
+    # At the edges of the searched strips, so that nothing stands alone there, and different on every page.
+    word = chr(ord("a") + number)
+    return [raw_line(f"body {word} {y}", y=y) for y in (95, 400, 741)]
 
 
 def _page(number: int) -> list[RawLine]:
     return [
         raw_line(f"Annual report {2020 + number}", y=30),
-        raw_line(f"Body text of page {number}", y=95),
-        raw_line(f"Body text {number}", y=400),
+        *_body(number),
         raw_line(f"Page {number} of 3", y=800),
     ]
 
@@ -36,17 +50,17 @@ def test_same_but_for_digits() -> None:
 
 
 def test_once_is_none() -> None:
-    """What stands on one page only is text, at whatever edge."""
-    pages = _found(
-        [raw_line("A title", y=30), raw_line("x", y=400)], [raw_line("Other", y=30), raw_line("y", y=400)]
-    )
+    """What stands on one of many pages is text, at whatever edge."""
+    pages = [[raw_line(f"title {chr(97 + at)}", y=30), *_body(at)] for at in range(4)]
 
-    assert pages == [{}, {}]
+    assert _found(*pages) == [{}, {}, {}, {}]
 
 
 def test_other_edge_is_another_row() -> None:
     """The same words as a header here and a footer there have not come again."""
-    assert _found([raw_line("Words", y=30)], [raw_line("Words", y=800)]) == [{}, {}]
+    pages = [[raw_line("Words", y=30 if at == 1 else 800 if at == 2 else 300), *_body(at)] for at in range(8)]
+
+    assert _found(*pages) == [{}] * 8
 
 
 def test_middle_is_text() -> None:
@@ -55,10 +69,46 @@ def test_middle_is_text() -> None:
 
 
 def test_share_of_pages() -> None:
-    """A row that comes twice in ten pages is a chapter's heading rather than a running header."""
-    pages = [[raw_line("Chapter" if at < 2 else f"{chr(97 + at)} words", y=30)] for at in range(10)]
+    """A row that comes twice in ten pages, where no other page has a row, is a chapter's heading."""
+    pages = [[*([raw_line("Chapter", y=30)] if at < 2 else ()), *_body(at)] for at in range(10)]
 
     assert _found(*pages) == [{} for _ in range(10)]
+
+
+def test_left_and_right_pages() -> None:
+    """Left pages name the book and right pages the chapter: each comes again on every second page only."""
+    names = ["The book", "One chapter", "The book", "One chapter", "The book", "One chapter"]
+    pages = [[raw_line(name, y=30), *_body(at)] for at, name in enumerate(names)]
+
+    assert _found(*pages) == [{name: BlockKind.HEADER} for name in names]
+
+
+def test_headers_that_change_with_the_chapter() -> None:
+    """A name that runs over two or three pages only is furniture where every page has a name at that height."""
+    names = [
+        chapter for chapter in ("Scope", "Delivery", "Payment", "Warranty", "Disputes") for _ in range(3)
+    ]
+    pages = [[raw_line(name, y=30), *_body(at)] for at, name in enumerate(names)]
+
+    assert _found(*pages) == [{name: BlockKind.HEADER} for name in names]
+
+
+def test_a_chapter_of_one_page() -> None:
+    """A name that does not come again is text: the heading at the top of a page looks the same."""
+    names = ["Scope", "Scope", "Delivery", "Payment", "Payment", "Payment"]
+    pages = [[raw_line(name, y=30), *_body(at)] for at, name in enumerate(names)]
+
+    assert _found(*pages)[2] == {}
+
+
+def test_headings_that_come_again_at_another_height() -> None:
+    """Two pages begin with the same words, but no page has its header there."""
+    pages = [
+        [raw_line("Report", y=30), *([raw_line("Notes", y=60)] if at in {3, 4} else ()), *_body(at)]
+        for at in range(10)
+    ]
+
+    assert _found(*pages) == [{"Report": BlockKind.HEADER}] * 10
 
 
 @pytest.mark.parametrize(
@@ -67,27 +117,109 @@ def test_share_of_pages() -> None:
         "7",
         "- 7 -",
         "— 12 —",
+        "~ 3 ~",
+        "| 7 |",
         "第 7 页",
         "第7页 共 20 页",
         "7/20",
+        "7 / 20",
         "7 of 20",
         "第7页/共20页",
         "第7页，共20页",
+        "7/20页",
         "Page 7 of 20",
         "page 7",
+        "Page xii",
+        "iv",
+        "XIV",
+        "- ix -",
+        "F-12",
+        "A-3",
     ],
 )
-def test_page_number(text: str) -> None:
-    """A page number is a footer on its first appearance."""
-    assert _found([raw_line(text, y=800)]) == [{text: BlockKind.FOOTER}]
+@pytest.mark.parametrize(("y", "kind"), [(30.0, BlockKind.HEADER), (800.0, BlockKind.FOOTER)])
+def test_page_number(text: str, y: float, kind: BlockKind) -> None:
+    """A page number at an edge is furniture on its first appearance."""
+    pages = [[raw_line(text, y=y), *_body(0)], *(_body(at) for at in range(1, 5))]
+
+    assert _found(*pages)[0] == {text: kind}
 
 
-@pytest.mark.parametrize("text", ["7.5", "Article 7", "12345", "7 and 20", "总计 7"])
+@pytest.mark.parametrize(
+    "text", ["7.5", "Article 7", "12345", "7 and 20", "总计 7", "7%", "civil", "vi. Notes", "$7"]
+)
 def test_no_page_number(text: str) -> None:
     """Other short rows are text."""
-    assert _found([raw_line(text, y=800)]) == [{}]
+    pages = [[raw_line(text, y=800), *_body(0)], *(_body(at) for at in range(1, 5))]
+
+    assert _found(*pages)[0] == {}
+
+
+def test_page_number_in_the_text() -> None:
+    """A number alone in the middle of a page is text."""
+    assert _found([raw_line("7", y=400)]) == [{}]
+
+
+def test_alone_at_the_edge_of_a_short_file() -> None:
+    """In a file of one page nothing comes again; a small row far from the text, at the very edge, is furniture."""
+    body = [raw_line(f"body {y}", y=y) for y in (200, 212, 224, 600)]
+
+    assert _found([raw_line("Confidential", y=20), *body, raw_line("Draft", y=810)]) == [
+        {"Confidential": BlockKind.HEADER, "Draft": BlockKind.FOOTER}
+    ]
+    assert _found([raw_line("A title", y=20, size=16), *body]) == [{}]
+    assert _found([raw_line("near the text", y=50), raw_line("the text", y=68), *body]) == [{}]
+    assert _found([raw_line("x" * 140, y=20), *body]) == [{}]
+
+
+def test_text_that_runs_sideways() -> None:
+    """A label that runs upwards is at no page's top or bottom, though it comes again."""
+    label = RawLine("Annual report", 20, 90, (300.0, 310.0), 10, bold=False, direction=3)
+
+    assert _found(*([label, *_body(at)] for at in range(4))) == [{}] * 4
 
 
 def test_empty_page() -> None:
     """A page without rows has no furniture."""
     assert _found([], _page(1), _page(2))[0] == {}
+    assert find_furniture([]) == []
+
+
+@given(
+    st.lists(
+        st.lists(
+            st.builds(raw_line, st.sampled_from(["Head", "7", "第 2 页", "words 1"]), y=st.floats(-50, 900)),
+            max_size=9,
+        ),
+        max_size=6,
+    )
+)
+def test_only_rows_at_the_edges(pages: list[list[RawLine]]) -> None:
+    """Each found position is that of a row of its page, in the upper or lower strip that its kind says."""
+    rows = [rows_of(lines) for lines in pages]
+
+    for page, running in zip(rows, find_furniture([(page, _HEIGHT) for page in rows]), strict=True):
+        for at, kind in running.items():
+            assert page[at].y1 <= _HEIGHT / 2 if kind is BlockKind.HEADER else page[at].y0 >= _HEIGHT / 2
+
+
+def test_time_grows_with_the_pages_only() -> None:
+    """Four times as many pages take about four times as long, not sixteen."""
+
+    def pages(count: int) -> list[tuple[Sequence[Row], float]]:
+        return [
+            (rows_of([raw_line(f"{at} x" * (at % 7 + 1), y=30), *_body(at % 20)]), _HEIGHT)
+            for at in range(count)
+        ]
+
+    assert growth(find_furniture, pages(500), pages(2_000)) < 9
+
+
+def test_time_grows_with_the_rows_only() -> None:
+    """Thousands of rows at the edges of one page are looked at a fixed number of times each."""
+
+    def page(count: int) -> list[tuple[Sequence[Row], float]]:
+        lines = [raw_line("word", x=at % 97 * 6, y=at * 60 / count) for at in range(count)]
+        return [(tuple(row for line in lines for row in rows_of([line])), _HEIGHT)]
+
+    assert growth(find_furniture, page(1_000), page(4_000)) < 9

@@ -117,7 +117,7 @@ def test_body_and_furniture() -> None:
 
     checked = _check(document, "Annual report")
 
-    assert [occurrence.start for occurrence in checked.occurrences] == [0, 14, 34]
+    assert [occurrence.start for occurrence in checked.occurrences] == [0, 31, 45]
 
 
 def test_at_most_twenty() -> None:

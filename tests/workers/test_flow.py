@@ -231,7 +231,7 @@ async def test_limits_can_be_raised(services: Services, tmp_path: Path) -> None:
     await Extractor(strict).work(DEFAULT_TENANT, document)
     problem = await services.documents.failure(DEFAULT_TENANT, document)
     assert problem is not None
-    assert problem.code == "extraction_limit_exceeded"
+    assert problem.code == "too_many_pages"
 
     await services.documents.forget_failure(DEFAULT_TENANT, document)
     await Extractor(services).work(DEFAULT_TENANT, document)

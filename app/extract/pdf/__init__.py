@@ -1,0 +1,3 @@
+"""All that knows PyMuPDF."""
+
+from app.extract.pdf import library as library
