@@ -22,23 +22,28 @@ from app.errors import (
 _CARRIERS = {StoredError}
 
 
-def _below(parent: type[AppError], depth: int = 0) -> Iterator[tuple[int, type[AppError]]]:
-    yield depth, parent
+def _below(parent: type[AppError]) -> Iterator[type[AppError]]:
+    yield parent
     for child in parent.__subclasses__():
-        if child not in _CARRIERS and child.__module__ == errors.__name__:
-            yield from _below(child, depth + 1)
+        if child not in _CARRIERS and child.__module__.startswith(f"{errors.__name__}."):
+            yield from _below(child)
 
 
 _TREE = list(_below(AppError))
-_LEAVES = [kind for _, kind in _TREE if not kind.__subclasses__()]
+_LEAVES = [kind for kind in _TREE if not kind.__subclasses__()]
 # "  NotAPdf     415 not_a_pdf", with status and code only at leaves; set-up errors never reach a client.
 _DRAWN_LINE = re.compile(r" {4}( *)([A-Z]\w+)(?: +(\d{3}))?(?: +([a-z_]+))?(?:,.*)?")
 
 
-def _drawing() -> list[tuple[int, str, str | None, str | None]]:
+def _drawing() -> Iterator[tuple[str, str, str | None, str | None]]:
+    """Each drawn error below the one that it is drawn under, with status and code."""
     text = (errors.__doc__ or "").partition("::\n")[2]
-    matches = [_DRAWN_LINE.fullmatch(line) for line in text.splitlines()]
-    return [(len(match[1]) // 2, match[2], match[3], match[4]) for match in matches if match]
+    above = [""]
+    for match in filter(None, map(_DRAWN_LINE.fullmatch, text.splitlines())):
+        depth = len(match[1]) // 2
+        del above[depth + 1 :]
+        yield above[-1], match[2], match[3], match[4]
+        above.append(match[2])
 
 
 def test_codes_are_unique() -> None:
@@ -51,23 +56,23 @@ def test_codes_are_unique() -> None:
 
 
 def test_drawing() -> None:
-    """The module's docstring draws the tree as it is, in order, with the status and code of each leaf."""
-    expected = [
+    """The package's docstring draws the tree as it is, with the status and code of each leaf."""
+    expected = {
         (
-            depth,
+            "" if kind is AppError else kind.__bases__[0].__name__,
             kind.__name__,
             str(kind.status)
             if kind is AppError or (kind in _LEAVES and not issubclass(kind, SetupError))
             else None,
             kind.code if kind is AppError or kind in _LEAVES else None,
         )
-        for depth, kind in _TREE
-    ]
+        for kind in _TREE
+    }
 
-    drawn = [
-        (depth, name, None if name == SetupError.__name__ else status, code)
-        for depth, name, status, code in _drawing()
-    ]
+    drawn = {
+        (parent, name, None if name == SetupError.__name__ else status, code)
+        for parent, name, status, code in _drawing()
+    }
     assert expected == drawn
 
 
