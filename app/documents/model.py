@@ -14,7 +14,7 @@ import msgspec
 from app.documents.tables import Table
 
 
-class Rect(msgspec.Struct, frozen=True, array_like=True):
+class Rect(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """A rectangle in PDF points."""
 
     x0: float
@@ -68,7 +68,7 @@ class PageKind(StrEnum):
 READ = frozenset({PageKind.TEXT, PageKind.OCR})
 
 
-class Line(msgspec.Struct, frozen=True, array_like=True):
+class Line(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """One printed line of a block.
 
     `edges` has one more entry than the line has characters: the left edge of each character and the

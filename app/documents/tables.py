@@ -3,7 +3,7 @@
 import msgspec
 
 
-class Measure(msgspec.Struct, frozen=True, kw_only=True):
+class Measure(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """In what a number is given: "CNY" and 10_000 for 单位：万元, "%" and 1, "" and 1_000 for "in thousands".
 
     `start` and `end` are the characters of the document that say so.
@@ -15,7 +15,7 @@ class Measure(msgspec.Struct, frozen=True, kw_only=True):
     end: int
 
 
-class Cell(msgspec.Struct, frozen=True, array_like=True):
+class Cell(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """A cell at its first row and column (from 0), with the characters [start, end) of the document's text.
 
     `header`: it names a column or a row. `measure` is the position in `Table.measures` that holds for the number in

@@ -6,7 +6,7 @@ from app.documents.model import BlockKind, Bookmark, Hiding, Notice, Rect
 from app.errors import Problem
 
 
-class RawLine(msgspec.Struct, frozen=True, array_like=True):
+class RawLine(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """A run of characters on one baseline; `edges` as in `documents.Line`, size in points.
 
     `confidence` (0 to 1) is set where the text was recognised in a picture. `direction` is that in which the line
@@ -35,7 +35,7 @@ class RawLine(msgspec.Struct, frozen=True, array_like=True):
         return self.edges[-1]
 
 
-class Rule(msgspec.Struct, frozen=True, array_like=True):
+class Rule(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """A drawn line, or one side of a filled or stroked rectangle: horizontal or vertical, in points."""
 
     x0: float
@@ -44,7 +44,7 @@ class Rule(msgspec.Struct, frozen=True, array_like=True):
     y1: float
 
 
-class Piece(msgspec.Struct, frozen=True, array_like=True):
+class Piece(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """The characters [start, end) of the page's line at a position (from 0)."""
 
     line: int
@@ -52,7 +52,7 @@ class Piece(msgspec.Struct, frozen=True, array_like=True):
     end: int
 
 
-class RawCell(msgspec.Struct, frozen=True, array_like=True):
+class RawCell(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """A cell at its first row and column (from 0); its text is its pieces in reading order, none in an empty one."""
 
     row: int

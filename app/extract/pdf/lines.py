@@ -40,7 +40,7 @@ _APART = 0.1
 _REPRINT = 1.5
 
 
-class Part(msgspec.Struct, frozen=True, kw_only=True):
+class Part(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """The characters [start, end) of a line that look alike, with what decides whether they are seen."""
 
     start: int
@@ -56,7 +56,7 @@ class Part(msgspec.Struct, frozen=True, kw_only=True):
         return not (self.light or self.invisible or self.tiny)
 
 
-class SeenLine(msgspec.Struct, frozen=True):
+class SeenLine(msgspec.Struct, frozen=True, gc=False):
     """A line in parts: somebody can write in white between the words that a reader sees. No parts: all is plain."""
 
     line: RawLine
