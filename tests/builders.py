@@ -329,3 +329,15 @@ def text_in(pdf: Path, page: int, rect: Rect) -> str:
                     x, y = (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2
                     found += char["c"] if rect.x0 <= x <= rect.x1 and rect.y0 <= y <= rect.y1 else ""
     return found
+
+
+def stamped_pdf(text: str, *, shade: int, rotation: int = 0) -> bytes:
+    """One page with a text and a small grey picture at (100, 200) to (160, 240)."""
+    pixels = pymupdf.Pixmap(pymupdf.csRGB, pymupdf.IRect(0, 0, 6, 4))
+    pixels.clear_with(shade)
+    with pymupdf.open() as file:
+        page = file.new_page(width=A4[0], height=A4[1])
+        page.insert_text((_MARGIN, _MARGIN), text)
+        page.insert_image(pymupdf.Rect(100, 200, 160, 240), pixmap=pixels)
+        page.set_rotation(rotation)
+        return _bytes_of(file)

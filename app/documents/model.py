@@ -112,6 +112,13 @@ class Block(msgspec.Struct, frozen=True, kw_only=True):
     hiding: Hiding | None = None
 
 
+class Picture(msgspec.Struct, frozen=True, kw_only=True):
+    """A picture on a page; the same `digest` in two files is the same picture."""
+
+    rect: Rect
+    digest: str
+
+
 class Page(msgspec.Struct, frozen=True, kw_only=True):
     """A page: `number` counts from 1 in the file, `label` is what is printed or set in the PDF.
 
@@ -127,6 +134,7 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
     blocks: tuple[Block, ...]
     confidence: float | None = None
     note: str = ""
+    pictures: tuple[Picture, ...] = ()
 
 
 class Bookmark(msgspec.Struct, frozen=True, kw_only=True):

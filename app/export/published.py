@@ -7,7 +7,7 @@ of the page as it is shown, from its top left; pages count from 1.
 
 import msgspec
 
-from app.documents.model import BlockKind, Bookmark, Document, Hiding, Notice, Page, PageKind, Rect
+from app.documents.model import BlockKind, Bookmark, Document, Hiding, Notice, Page, PageKind, Picture, Rect
 from app.documents.structure import Clause, Definition, Reference, Section, Structure
 from app.documents.tables import Table
 
@@ -51,6 +51,7 @@ class PageOut(msgspec.Struct, frozen=True, kw_only=True):
     kind: PageKind
     confidence: float | None
     note: str
+    pictures: tuple[Picture, ...]
     blocks: tuple[BlockOut, ...]
 
 
@@ -137,6 +138,7 @@ def _page(page: Page) -> PageOut:
         kind=page.kind,
         confidence=page.confidence,
         note=page.note,
+        pictures=page.pictures,
         blocks=tuple(
             BlockOut(
                 kind=block.kind,

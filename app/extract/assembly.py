@@ -270,6 +270,7 @@ def _page(sheet: _Sheet, running: Found, body: list[Block], writer: TextWriter) 
         kind=_page_kind(raw, has_body=bool(body)),
         blocks=(*body, *furniture, *hidden),
         confidence=round(fmean(certain), 3) if certain else None,
+        pictures=raw.pictures,
     )
 
 

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from app.documents.model import BlockKind, Bookmark, Hiding, Notice, Rect
+from app.documents.model import BlockKind, Bookmark, Hiding, Notice, Picture, Rect
 from app.errors import Problem
 
 
@@ -87,6 +87,7 @@ class RawPage(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     images: int
     lines: tuple[RawLine, ...]
     tables: tuple[RawTable, ...] = ()
+    pictures: tuple[Picture, ...] = ()
     recognised: bool = False
 
 

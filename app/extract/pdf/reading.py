@@ -14,8 +14,9 @@ from app.extract.pdf.layout import tables_on
 from app.extract.pdf.lines import read_lines, said, without_reprints
 from app.extract.pdf.passwords import unlock
 from app.extract.pdf.pictured import beside_printed, is_meaningless, recognise, shows_only_pictures
-from app.extract.pdf.visibility import look
-from app.extract.raw import Opened, PageFailed, RawPage, RawTable
+from app.extract.pdf.pictures import Pictures
+from app.extract.pdf.visibility import Seen, look
+from app.extract.raw import Opened, PageFailed, RawLine, RawPage, RawTable
 from app.extract.tables.recognition import find_tables
 
 # Ligatures are expanded; spaces are kept as they are, and a glyph without a character is U+FFFD and not its number in
@@ -55,8 +56,9 @@ def read_pdf(
         if pages > max_pages:
             raise TooManyPages(max_pages)
         yield Opened(pages=pages, bookmarks=_bookmarks(file) if first == 1 else ())
+        reader = _PageReader(file, tables=tables, ocr=ocr)
         for number in range(first, (last or pages) + 1):
-            yield _read_page(file, number, tables=tables, ocr=ocr)
+            yield reader.read(number)
 
 
 def _count_pages(file: Any, password: str | None) -> int:
@@ -67,44 +69,64 @@ def _count_pages(file: Any, password: str | None) -> int:
     return int(file.page_count)
 
 
-def _read_page(file: Any, number: int, *, tables: bool, ocr: bool) -> RawPage | PageFailed:
-    try:
-        return _page(file[number - 1], number, tables=tables, ocr=ocr)
-    except MUPDF_FAILURES as error:
-        if is_out_of_memory(error):
-            raise MemoryError from error
-        return PageFailed(number=number, problem=PageUnreadable(number, "MuPDF gave up on it").problem)
+class _PageReader:
+    """Reads one page after another of a file that is open."""
 
+    def __init__(self, file: Any, *, tables: bool, ocr: bool) -> None:
+        self._file = file
+        self._tables = tables
+        self._ocr = ocr
+        self._pictures = Pictures(file)
 
-def _page(page: Any, number: int, *, tables: bool, ocr: bool) -> RawPage:
-    width, height = round(page.rect.width, 2), round(page.rect.height, 2)
-    turn = page.rotation_matrix if page.rotation else None
-    content = page.get_textpage(clip=_EVERYWHERE, flags=_FLAGS).extractRAWDICT()
-    lines = without_reprints(read_lines(content, turn=turn, width=width, height=height))
-    seen = look(page, lines, few=_FEW_LINES)
-    # Tables speak of lines by their position, and know the visible ones only.
-    visible = tuple(line for line in seen.lines if line.hiding is None)
-    hidden = tuple(line for line in seen.lines if line.hiding is not None)
-    found: tuple[RawTable, ...] | None = None
-    recognised = seen.recognised
-    meaningless = is_meaningless(visible)
-    if ocr and (meaningless or shows_only_pictures(seen)):
+    def read(self, number: int) -> RawPage | PageFailed:
+        """The page of that number, or why it cannot be read."""
+        try:
+            return self._page(self._file[number - 1], number)
+        except MUPDF_FAILURES as error:
+            if is_out_of_memory(error):
+                raise MemoryError from error
+            return PageFailed(number=number, problem=PageUnreadable(number, "MuPDF gave up on it").problem)
+
+    def _page(self, page: Any, number: int) -> RawPage:
+        width, height = round(page.rect.width, 2), round(page.rect.height, 2)
+        turn = page.rotation_matrix if page.rotation else None
+        content = page.get_textpage(clip=_EVERYWHERE, flags=_FLAGS).extractRAWDICT()
+        lines = without_reprints(read_lines(content, turn=turn, width=width, height=height))
+        seen = look(page, lines, few=_FEW_LINES)
+        # Tables speak of lines by their position, and know the visible ones only.
+        visible = tuple(line for line in seen.lines if line.hiding is None)
+        hidden = tuple(line for line in seen.lines if line.hiding is not None)
+        label = said(page.get_label()) or str(number)
+        pictures = self._pictures.on(page)
+        recognised = self._recognised(page, seen, visible)
+        if recognised is not None:
+            visible, tables = recognised
+        else:
+            tables = tables_on(page, visible) if self._tables and visible else ()
+        return RawPage(
+            number=number,
+            label=label,
+            width=width,
+            height=height,
+            images=seen.pictures,
+            lines=(*visible, *hidden),
+            tables=tables,
+            pictures=pictures,
+            recognised=seen.recognised or recognised is not None,
+        )
+
+    def _recognised(
+        self, page: Any, seen: Seen, visible: tuple[RawLine, ...]
+    ) -> tuple[tuple[RawLine, ...], tuple[RawTable, ...]] | None:
+        """Lines and tables of a page whose text is in pictures, or has no meaning; None when it is another one."""
+        meaningless = is_meaningless(visible)
+        if not self._ocr or not (meaningless or shows_only_pictures(seen)):
+            return None
         pictured, rules = recognise(page)
-        if pictured:
-            visible, recognised = beside_printed(pictured, () if meaningless else visible), True
-            found = find_tables(visible, rules, None) if tables else ()
-    if found is None:
-        found = tables_on(page, visible) if tables and visible else ()
-    return RawPage(
-        number=number,
-        label=said(page.get_label()) or str(number),
-        width=width,
-        height=height,
-        images=seen.pictures,
-        lines=(*visible, *hidden),
-        tables=found,
-        recognised=recognised,
-    )
+        if not pictured:
+            return None
+        lines = beside_printed(pictured, () if meaningless else visible)
+        return lines, find_tables(lines, rules, None) if self._tables else ()
 
 
 def _bookmarks(file: Any) -> tuple[Bookmark, ...]:
