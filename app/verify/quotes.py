@@ -76,7 +76,10 @@ class _Stream:
 def _splits_word(text: str, at: int) -> bool:
     if not 0 < at < len(text):
         return False
-    return all(char.isalnum() and not is_han(char) for char in text[at - 1 : at + 1])
+    before, after = text[at - 1], text[at]
+    if unicodedata.category(after) == "No" and before.isalpha():
+        return False  # a note's mark behind a word is not a part of it
+    return all(char.isalnum() and not is_han(char) for char in (before, after))
 
 
 def _splits_digits(text: str, at: int) -> bool:
