@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pymupdf
 
-from app.documents.model import FURNITURE, Block, BlockKind, Document, Line, Page, PageKind, Rect
+from app.documents.model import FURNITURE, Block, BlockKind, Document, Hiding, Line, Page, PageKind, Rect
 from app.extract.joining import joint
 from app.extract.raw import RawLine
 
@@ -18,7 +18,14 @@ _MARGIN = 72.0
 _LEADING = 14.0
 _CHAR_WIDTH = 6.0
 _LETTERS_A_LINE, _HAN_A_LINE = 84, 40
-_MARKS = {"# ": BlockKind.HEADING, "^ ": BlockKind.HEADER, "_ ": BlockKind.FOOTER}
+_MARKS = {
+    "# ": BlockKind.HEADING,
+    "^ ": BlockKind.HEADER,
+    "_ ": BlockKind.FOOTER,
+    "! ": BlockKind.HIDDEN,
+    "* ": BlockKind.LIST_ITEM,
+}
+_GOES_ON = "+ "
 
 
 class Placed(msgspec.Struct, frozen=True):
@@ -171,8 +178,9 @@ def document_of(
 ) -> Document:
     r"""An extracted document without a PDF: each page is a sequence of blocks.
 
-    "# " begins a heading, "^ " a header and "_ " a footer; "\n" in a block is a printed line's end. Every
-    character is 6 points wide.
+    "# " begins a heading, "^ " a header, "_ " a footer, "! " hidden text and "* " an item of a list; "+ " begins a
+    paragraph that goes on with the body block before it. "\n" in a block is a printed line's end. Every character
+    is 6 points wide.
     """
     parts: list[str] = []
     length = 0
@@ -180,8 +188,14 @@ def document_of(
 
     def write(page: int, at: int, kind: BlockKind, text: str) -> None:
         nonlocal length
+        continues = text.startswith(_GOES_ON)
+        if continues:
+            text = text.removeprefix(_GOES_ON)
+            parts[-1] = parts[-1][:-1]
+            length -= 1
         block, content = _block(kind, text.split("\n"), start=length, y=_MARGIN + 50.0 * at)
-        blocks[page][at] = block
+        hiding = Hiding.TINY if kind is BlockKind.HIDDEN else None
+        blocks[page][at] = msgspec.structs.replace(block, continues=continues, hiding=hiding)
         parts.append(content + "\n")
         length += len(content) + 1
 

@@ -6,7 +6,7 @@ import sys
 from functools import partial
 
 from app.documents.identity import DocumentId, TenantId, parse_document_id
-from app.errors import StoredError, UploadError
+from app.errors import WANTS_PASSWORD, StoredError, UploadError
 from app.extract.ranges import Options
 from app.extract.sandbox import check_confinement
 from app.intake.reading import read_and_tokenize
@@ -32,7 +32,9 @@ class Extractor:
         if document is None:
             return
         documents = self._services.documents
-        if await documents.state(tenant, document) is DocumentState.EXTRACTING:
+        if await documents.state(tenant, document) is not DocumentState.EXTRACTING:
+            await documents.settle(tenant, document)
+        else:
             try:
                 attempt = await documents.begin(tenant, document, most=self._services.settings.job_attempts)
                 async with given_back_when_stopped(partial(documents.give_back, tenant, document, attempt)):
@@ -55,21 +57,30 @@ class Extractor:
             posts.add(post)
             post.add_done_callback(posts.discard)
 
-        record = await self._services.documents.record(tenant, document)
-        async with self._services.documents.source(tenant, document) as path:
-            read, tokens = await read_and_tokenize(
-                path,
-                self._services.toolbox.model.tokenizer_file,
-                limits=self.limits,
-                progress=show,
-                options=Options(
-                    password=await self._services.documents.password(tenant, document),
-                    ocr=self._services.settings.ocr,
-                ),
-                name=record.filename,
-            )
+        documents = self._services.documents
+        record = await documents.record(tenant, document)
+        password = await documents.password(tenant, document)
+        try:
+            async with documents.source(tenant, document) as path:
+                read, tokens = await read_and_tokenize(
+                    path,
+                    self._services.toolbox.model.tokenizer_file,
+                    limits=self.limits,
+                    progress=show,
+                    options=Options(password=password, ocr=self._services.settings.ocr),
+                    name=record.filename,
+                )
+        except StoredError as error:
+            if (
+                error.problem.code in WANTS_PASSWORD
+                and await documents.password(tenant, document) != password
+            ):
+                # Another one came with the file while this one was tried.
+                return await self._read(tenant, document)
+            raise
         extracted = ReadDocument(document=read.document, structure=read.structure)
-        await self._services.documents.save_extracted(tenant, document, extracted, tokens)
+        await documents.keep_password(tenant, document, password)
+        return await documents.save_extracted(tenant, document, extracted, tokens)
 
 
 async def serve(settings: Settings) -> None:

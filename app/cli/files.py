@@ -16,6 +16,8 @@ Password = Annotated[
 
 def check_file(file: Path) -> None:
     """Raise InvalidRequest unless there is such a file."""
+    if file.is_dir():
+        raise InvalidRequest(f"{str(file)!r} is a folder. Name a file in it.")
     if not file.is_file():
         raise InvalidRequest(f"There is no file {str(file)!r}.")
 
@@ -26,4 +28,4 @@ def password_of(wanted: bool) -> str | None:
         return None
     if sys.stdin.isatty():
         return str(typer.prompt("Password", hide_input=True, err=True))
-    return sys.stdin.readline().rstrip("\r\n")
+    return sys.stdin.readline().rstrip("\r\n") or None

@@ -168,6 +168,26 @@ class Document(msgspec.Struct, frozen=True, kw_only=True):
         """The block's text, line breaks already undone."""
         return self.text[block.start : block.end]
 
+    def runs(self) -> dict[int, int]:
+        """Where each body block begins that begins a text, and where that text ends: over columns and pages.
+
+        What a column or page breaks off is written in one piece; the blocks that go on with it are not in here.
+        """
+        blocks = sorted((block for page in self.pages for block in self.body_of(page)), key=_start)
+        ends: dict[int, int] = {}
+        first = end = -1
+        for block in blocks:
+            if block.continues and block.table is None and block.start - end <= 1 and first >= 0:
+                end = block.end
+            else:
+                first, end = block.start, block.end
+            ends[first] = end
+        return ends
+
     def body_of(self, page: Page) -> tuple[Block, ...]:
         """The page's blocks without running headers and footers and hidden text, in reading order."""
         return tuple(block for block in page.blocks if block.kind not in FURNITURE)
+
+
+def _start(block: Block) -> int:
+    return block.start

@@ -15,7 +15,7 @@ class EmptyUpload(UploadError):
     code = "empty_upload"
 
     def __init__(self) -> None:
-        super().__init__("The file is empty (0 bytes). Send the file itself as the request body.")
+        super().__init__("The file is empty (0 bytes). Send one with content.")
 
 
 class UploadTooLarge(UploadError):
@@ -48,7 +48,9 @@ class PasswordRequired(UploadError):
     code = "password_required"
 
     def __init__(self) -> None:
-        super().__init__("The file is protected by a password. Send the password with it.")
+        super().__init__(
+            "The file is protected by a password. Give it with the file (on the command line: --password)."
+        )
 
 
 class PasswordWrong(UploadError):
@@ -226,5 +228,5 @@ WANTS_PASSWORD = frozenset({PasswordRequired.code, PasswordWrong.code})
 
 # Limits can be raised and faults mended: a file that ended so is read again when it is sent again.
 WORTH_ANOTHER_READING = frozenset(
-    {ReadingFault.code, *(limit.code for limit in ExtractionLimitExceeded.__subclasses__())},
+    {ReadingFault.code, NoText.code, *(limit.code for limit in ExtractionLimitExceeded.__subclasses__())},
 )

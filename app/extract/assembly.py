@@ -11,7 +11,7 @@ import msgspec
 from app.documents.model import Block, BlockKind, Bookmark, Document, Notice, Page, PageKind
 from app.errors import NoText
 from app.extract.columns import in_columns
-from app.extract.furniture import Found, find_furniture
+from app.extract.furniture import Found, find_furniture, page_number_in
 from app.extract.joining import Compounds
 from app.extract.paragraphs import Paragraph, Typography, edges_of, may_go_on, paragraphs_of, typography_of
 from app.extract.raw import PageFailed, Piece, RawLine, RawPage, RawTable
@@ -123,6 +123,7 @@ def assemble(
     furniture = find_furniture(
         [(sheet.rows, sheet.raw.height) for sheet in sheets], [sheet.raw.tables for sheet in sheets]
     )
+    furniture = [_without_text(sheet, running) for sheet, running in zip(sheets, furniture, strict=True)]
     bodies = [_body_columns(sheet, running) for sheet, running in zip(sheets, furniture, strict=True)]
     typography = typography_of(_only_rows(column) for body in bodies for column in body)
     usual_edge = _usual_edge(bodies, typography)
@@ -149,8 +150,24 @@ def assemble(
         body_end=body_end,
         tables=tuple(writer.tables),
         bookmarks=tuple(bookmarks),
-        notices=(*notices, *_notices(sheets, messages)),
+        notices=(*notices, *_notices(sheets, messages, pages.values())),
     )
+
+
+def _without_text(sheet: _Sheet, running: Found) -> Found:
+    """The header and footer, unless they are all that a page says: then only its number is none of its text."""
+    rows = sheet.rows
+    if sheet.raw.tables or sheet.raw.images or len(running) < len(rows):
+        return running
+    return {at: kind for at, kind in running.items() if page_number_in(rows[at].text)}
+
+
+def _label(raw: RawPage, rows: Sequence[Row], running: Found) -> str:
+    """The page's label in the file, else the number that is printed on it."""
+    if raw.label != str(raw.number):
+        return raw.label
+    printed = (page_number_in(rows[at].text) for at in running)
+    return next(filter(None, printed), raw.label)
 
 
 def _body_columns(sheet: _Sheet, running: Found) -> list[list[Row | RawTable]]:
@@ -264,7 +281,7 @@ def _page(sheet: _Sheet, running: Found, body: list[Block], writer: TextWriter) 
     certain = [line.confidence for line in raw.lines if line.confidence is not None]
     return Page(
         number=raw.number,
-        label=raw.label,
+        label=_label(raw, rows, running),
         width=raw.width,
         height=raw.height,
         kind=_page_kind(raw, has_body=bool(body)),
@@ -295,7 +312,9 @@ def _unread(failed: PageFailed) -> Page:
     )
 
 
-def _notices(sheets: Iterable[_Sheet], messages: Iterable[RawPage | PageFailed]) -> Iterator[Notice]:
+def _notices(
+    sheets: Iterable[_Sheet], messages: Iterable[RawPage | PageFailed], pages: Iterable[Page]
+) -> Iterator[Notice]:
     hidden = tuple(sheet.raw.number for sheet in sheets if sheet.hidden)
     if hidden:
         yield Notice(
@@ -305,4 +324,23 @@ def _notices(sheets: Iterable[_Sheet], messages: Iterable[RawPage | PageFailed])
         )
     unread = tuple(message.number for message in messages if isinstance(message, PageFailed))
     if unread:
-        yield Notice(code="pages_unread", detail="These pages are damaged and were not read.", pages=unread)
+        yield Notice(
+            code="pages_unread",
+            detail="These pages could not be read: damaged, or beyond the limits of time or memory.",
+            pages=unread,
+        )
+    pages = tuple(pages)
+    recognised = tuple(page.number for page in pages if page.kind is PageKind.OCR)
+    if recognised:
+        yield Notice(
+            code="pages_recognised",
+            detail="The text of these pages was recognised in pictures and can have errors.",
+            pages=recognised,
+        )
+    pictures = tuple(page.number for page in pages if page.kind is PageKind.IMAGE_ONLY)
+    if pictures:
+        yield Notice(
+            code="pages_image_only",
+            detail="These pages are pictures, and no text was recognised in them.",
+            pages=pictures,
+        )

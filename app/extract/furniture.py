@@ -35,6 +35,9 @@ _PAGE_NUMBER = re.compile(
     r"(?:\s*(?:/|of|[/,，]?\s*共)\s*\d{1,4}(?:\s*页)?)?[-—–~·|\s]*",
 )
 
+_PRINTED_NUMBER = re.compile(rf"(?:[A-Z]{{1,2}}-)?(?:\d{{1,4}}|\b(?:{_ROMAN})\b)")
+_BARE = re.compile(r"\d{1,4}")
+
 # In a file of few pages nothing comes again. There a row is furniture that stands alone, this near to the edge (a share
 # of the height), this far from the text (in its font sizes), not larger than the text, and not longer than that.
 _FEW_PAGES = 3
@@ -54,6 +57,7 @@ class _Candidate(NamedTuple):
     key: str
     place: float
     text: str
+    large: bool
 
 
 def find_furniture(
@@ -65,9 +69,12 @@ def find_furniture(
     `tables` are those of each page; what stands near one is no furniture.
     """
     sizes = Counter(row.size for rows, _ in pages for row in rows)
-    large = _LARGE * sizes.most_common(1)[0][0] if sizes else 0.0
-    candidates = [list(_candidates(rows, height, large)) for rows, height in pages]
+    few = len(pages) <= _FEW_PAGES
+    # In a file of few pages, rows that differ in a digit are as likely the text of a form.
+    style = _Style(_LARGE * sizes.most_common(1)[0][0] if sizes else 0.0, fold=not few)
+    candidates = [list(_candidates(rows, height, style)) for rows, height in pages]
     repeated = _Repeated(candidates)
+    counted = _counting_rows([rows for rows, _ in pages])
     found = []
     for number, (rows, height) in enumerate(pages):
         others = tables[number] if tables else ()
@@ -75,30 +82,67 @@ def find_furniture(
             {
                 one.at: one.kind
                 for one in candidates[number]
-                if repeated.runs(number, one)
-                or (len(pages) <= _FEW_PAGES and _stands_alone(rows, one.at, height, others))
+                if repeated.runs(number, one) or (few and _stands_alone(rows, one.at, height, others))
             },
         )
+        if number in counted:
+            found[-1].setdefault(counted[number], BlockKind.FOOTER)
     return found
 
 
-def _candidates(rows: Sequence[Row], height: float, large: float) -> Iterator[_Candidate]:
+def page_number_in(text: str) -> str | None:
+    """The number that a row prints as its page's, without words around it; None when it is another row."""
+    if not _PAGE_NUMBER.fullmatch(text):
+        return None
+    match = _PRINTED_NUMBER.search(text)
+    return None if match is None else match[0]
+
+
+def _counting_rows(pages: Sequence[Sequence[Row]]) -> dict[int, int]:
+    """For each page whose last row is a number that counts with the pages, the row's position.
+
+    Files that were made of web pages have their numbers right below the text, at any height.
+    """
+    last = {
+        number: max(range(len(rows)), key=lambda at: rows[at].y0) for number, rows in enumerate(pages) if rows
+    }
+    texts = {number: pages[number][at].text.strip("-—–~ ") for number, at in last.items()}
+    values = {number: int(text) for number, text in texts.items() if _BARE.fullmatch(text)}
+    shifts = Counter(value - number for number, value in values.items())
+    if not shifts:
+        return {}
+    shift, count = shifts.most_common(1)[0]
+    if count < max(_FEW_PAGES, _SHARE * len(pages)):
+        return {}
+    return {number: last[number] for number, value in values.items() if value - number == shift}
+
+
+class _Style(NamedTuple):
+    """From which font size a row is a heading, and whether rows that differ in digits are the same one."""
+
+    large: float
+    fold: bool
+
+
+def _candidates(rows: Sequence[Row], height: float, style: _Style) -> Iterator[_Candidate]:
     """The rows next to the top and bottom edge."""
     by_place = sorted(range(len(rows)), key=lambda at: rows[at].y0)
     for at in by_place[:_ROWS_LOOKED_AT]:
         if rows[at].y1 <= _TOP * height:
-            yield _candidate(BlockKind.HEADER, rows, at, large)
+            yield _candidate(BlockKind.HEADER, rows, at, style)
     for at in by_place[-_ROWS_LOOKED_AT:]:
         if rows[at].y0 >= _BOTTOM * height:
-            yield _candidate(BlockKind.FOOTER, rows, at, large)
+            yield _candidate(BlockKind.FOOTER, rows, at, style)
 
 
-def _candidate(kind: BlockKind, rows: Sequence[Row], at: int, large: float) -> _Candidate:
+def _candidate(kind: BlockKind, rows: Sequence[Row], at: int, style: _Style) -> _Candidate:
     row = rows[at]
     text = "".join(row.text.split())
     # Headings at the top of pages differ in nothing but their number: 3.8.1 Requirements, 3.9.1 Requirements.
-    heading = row.size >= large or _NUMBERED.match(row.text)
-    return _Candidate(kind, at, text if heading else _DIGITS.sub("#", text), round(row.y0, 1), row.text)
+    large = row.size >= style.large
+    exact = large or not style.fold or _NUMBERED.match(row.text)
+    key = text if exact else _DIGITS.sub("#", text)
+    return _Candidate(kind, at, key, round(row.y0, 1), row.text, large)
 
 
 class _Repeated:
@@ -110,6 +154,7 @@ class _Repeated:
             for key in {(one.kind, one.key) for one in page}:
                 self._pages[key].append(number)
         self._needed = max(2, _SHARE * len(candidates))
+        self._few = len(candidates) <= _FEW_PAGES
         places = Counter(
             place for page in candidates for place in {(one.kind, round(one.place)) for one in page}
         )
@@ -121,9 +166,11 @@ class _Repeated:
     def runs(self, number: int, one: _Candidate) -> bool:
         """Whether a row of a page is a page number, or comes again on most pages or, at its usual place, soon."""
         pages = self._pages[one.kind, one.key]
-        if len(pages) >= self._needed or _PAGE_NUMBER.fullmatch(one.text):
+        if len(pages) >= self._needed:
             return True
         usual = any(abs(one.place - place) <= _PLACE for place in self._usual[one.kind])
+        if _PAGE_NUMBER.fullmatch(one.text) and not one.large:
+            return usual or self._few
         return usual and _comes_again(pages, number)
 
 

@@ -8,7 +8,7 @@ from statistics import median
 import msgspec
 
 from app.documents.model import BlockKind
-from app.extract.joining import is_wide
+from app.extract.joining import is_wide, meets_chinese
 from app.extract.roles import (
     begins_item,
     begins_note,
@@ -237,7 +237,7 @@ def _first_word(row: Row) -> float:
     line = row.lines[0]
     if len(line.edges) <= len(line.text):
         return _ROOM * row.size
-    if is_wide(line.text[0]):
+    if any(map(is_wide, line.text[:2])):
         # Chinese punctuation may not begin a line, so a line can end one character early.
         return _ROOM * row.size
     end = line.text.find(" ")
@@ -286,7 +286,7 @@ def may_go_on(before: Paragraph, after: Paragraph, edge: float) -> bool:
     if not _same_size(last, first) or last.bold != first.bold or ends_sentence(last.text):
         return False
     room = last.x1 + _first_word(first) < edge - 1
-    if is_wide(first.text[0]) or is_wide(last.text[-1]):
+    if meets_chinese(last.text, first.text):
         return not room
     return first.text[0].islower() or not room
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
-from app.documents.model import Block, BlockKind, Document
+from app.documents.model import BlockKind, Document
 from app.packing.ids import TokenIds
 from app.packing.vocabulary import Vocabulary
 
@@ -26,6 +26,7 @@ _MOST_WORDS = 2
 _FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
 _MOST_FIGURES = 3
 _SIGNAL_WEIGHT = 4
+_PROSE = frozenset({BlockKind.PARAGRAPH, BlockKind.LIST_ITEM})
 _MOST_OTHERS = 60
 
 
@@ -80,11 +81,11 @@ class _Words:
         return weights
 
 
-def _passages_of(document: Document, block: Block, *, whole: bool) -> Iterator[tuple[int, str]]:
-    if whole and block.end - block.start <= MAX_PASSAGE_LENGTH:
-        yield block.start, document.text_of(block)
+def _passages_of(document: Document, start: int, end: int, *, whole: bool) -> Iterator[tuple[int, str]]:
+    if whole and end - start <= MAX_PASSAGE_LENGTH:
+        yield start, document.text[start:end]
         return
-    for match in _SENTENCE.finditer(document.text, block.start, block.end):
+    for match in _SENTENCE.finditer(document.text, start, end):
         if match["end"]:
             yield match.start(), match.group().strip()
 
@@ -95,14 +96,15 @@ def _figures(text: str) -> int:
 
 
 def _weighed(document: Document, position: int, words: _Words) -> Iterator[Passage]:
+    ends = document.runs()
     for page in document.pages:
         signal = 0
         for block in document.body_of(page):
             if block.kind is BlockKind.HEADING:
                 signal = words.signal(document.text_of(block))
                 continue
-            if block.kind is BlockKind.PARAGRAPH:
-                for start, text in _passages_of(document, block, whole=signal > 0):
+            if block.kind in _PROSE and block.start in ends:
+                for start, text in _passages_of(document, block.start, ends[block.start], whole=signal > 0):
                     if not _MIN_LENGTH <= len(text) <= MAX_PASSAGE_LENGTH:
                         continue
                     topics = words.weigh(text)

@@ -6,7 +6,7 @@ concatenation: what was counted is what the engine gets.
 
 import msgspec
 
-from app.documents.model import Document, Page
+from app.documents.model import Block, Document, Page
 from app.packing.ids import TokenIds
 from app.packing.vocabulary import Vocabulary
 
@@ -30,13 +30,20 @@ class DocumentTokens(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def tokenize(document: Document, vocabulary: Vocabulary) -> DocumentTokens:
-    """Encode every body block with its line end."""
+    """Encode every body block with its line end.
+
+    A sentence that goes on in the next column or page is encoded whole where it begins, and its other blocks have no
+    ids: the model reads no word in halves.
+    """
+    ends = document.runs()
+
+    def of_block(block: Block) -> bytes:
+        if block.start not in ends:
+            return b""
+        return vocabulary.encode(document.text[block.start : ends[block.start]] + _BLOCK_END).to_bytes()
 
     def of_page(page: Page) -> tuple[bytes, ...]:
-        return tuple(
-            vocabulary.encode(document.text_of(block) + _BLOCK_END).to_bytes()
-            for block in document.body_of(page)
-        )
+        return tuple(of_block(block) for block in document.body_of(page))
 
     return DocumentTokens(
         vocabulary=vocabulary.fingerprint,

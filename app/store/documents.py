@@ -82,8 +82,7 @@ class DocumentStore:
         await self._objects.put(_open(tenant, record.id), b"")
         await self._objects.put_file(_key(tenant, record.id, _SOURCE), file)
         if password is not None and await self.state(tenant, record.id) is not DocumentState.READY:
-            await self._objects.delete(_key(tenant, record.id, _PASSWORD))
-            await self._objects.put(_key(tenant, record.id, _PASSWORD), password.encode())
+            await self.keep_password(tenant, record.id, password)
         if not await self._objects.put(_key(tenant, record.id, "record.json"), msgspec.json.encode(record)):
             return await self.record(tenant, record.id)
         return record
@@ -101,6 +100,9 @@ class DocumentStore:
             return DocumentState.READY
         if await self._objects.exists(_key(tenant, document, _FAILURE)):
             return DocumentState.FAILED
+        if await self._objects.exists(_key(tenant, document, "record.json")):
+            # Read by another version of the reader, perhaps: the sweeper looks after what is open only.
+            await self._objects.put(_open(tenant, document), b"")
         return DocumentState.EXTRACTING
 
     async def summary(self, tenant: TenantId, document: DocumentId) -> Summary | None:
@@ -127,6 +129,12 @@ class DocumentStore:
         content = await self._objects.get(_key(tenant, document, _PASSWORD))
         return None if content is None else content.decode()
 
+    async def keep_password(self, tenant: TenantId, document: DocumentId, password: str | None) -> None:
+        """Let this be the file's password; None leaves it as it is."""
+        if password is not None and password != await self.password(tenant, document):
+            await self._objects.delete(_key(tenant, document, _PASSWORD))
+            await self._objects.put(_key(tenant, document, _PASSWORD), password.encode())
+
     async def save_extracted(
         self,
         tenant: TenantId,
@@ -152,20 +160,20 @@ class DocumentStore:
     async def forget_failure(self, tenant: TenantId, document: DocumentId) -> None:
         """Let a document be read again whose reading came to an end at limits that may be others now."""
         await self._objects.put(_open(tenant, document), b"")
-        for key in await self._objects.keys(_key(tenant, document, "attempts/")):
+        for key in await self._objects.keys(_key(tenant, document, _ATTEMPTS)):
             await self._objects.delete(key)
         await self._objects.delete(_key(tenant, document, _FAILURE))
 
     async def begin(self, tenant: TenantId, document: DocumentId, *, most: int) -> int:
         """Count an attempt at reading, and number it; raises ReadingInterrupted when that many were begun before."""
-        attempt = await begin_attempt(self._objects, _key(tenant, document, "attempts/"), most)
+        attempt = await begin_attempt(self._objects, _key(tenant, document, _ATTEMPTS), most)
         if attempt is None:
             raise ReadingInterrupted(most)
         return attempt
 
     async def give_back(self, tenant: TenantId, document: DocumentId, attempt: int) -> None:
         """Take back an attempt that was stopped on purpose."""
-        await self._objects.delete(_key(tenant, document, f"attempts/{attempt}"))
+        await self._objects.delete(_key(tenant, document, f"{_ATTEMPTS}{attempt}"))
 
     async def open_documents(self) -> list[tuple[TenantId, DocumentId]]:
         """All documents, of all tenants, that may still have to be read."""
@@ -225,6 +233,7 @@ _STRUCTURE = f"structure-{EXTRACTION_VERSION}.msgpack"
 _SOURCE = "source"
 _PASSWORD = "password"  # noqa: S105 - the name of an object
 _SUMMARY = f"summary-{EXTRACTION_VERSION}.json"
+_ATTEMPTS = f"attempts-{EXTRACTION_VERSION}/"
 _OPEN = "open-documents"
 _FAILURE = f"failure-{EXTRACTION_VERSION}.json"
 

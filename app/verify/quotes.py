@@ -104,8 +104,8 @@ class QuoteIndex:
         self._block_starts = [block.start for block, _ in placed]
         blocks = [block for block, _ in placed]
         body = [block for block in blocks if block.kind not in FURNITURE]
-        # What runs along the pages is read piece by piece: one page's header does not go on in the next one's.
-        furniture = [block for block in blocks if block.kind in FURNITURE]
+        # Hidden text proves nothing. What runs along the pages is read piece by piece: one page's header does not go on in the next one's.
+        furniture = [block for block in blocks if block.kind in FURNITURE and block.hiding is None]
         self._streams = [_Stream(document, body), *(_Stream(document, [block]) for block in furniture)]
 
     def check(self, quote: Quote) -> CheckedQuote:

@@ -46,8 +46,11 @@ def _as_printed(page: str, passage: str) -> str | None:
     at = "".join(page[index] for index in kept).find(wanted)
     if at < 0 or not wanted:
         return None
+    end = kept[at + len(wanted) - 1] + 1
+    while end < len(page) and not page[end].isalnum() and not page[end].isspace():
+        end += 1  # the sign behind a number, the mark behind a sentence
     # Line breaks of the page are no part of the passage.
-    return " ".join(page[kept[at] : kept[at + len(wanted) - 1] + 1].split())
+    return " ".join(page[kept[at] : end].split())
 
 
 def _squeezed(text: str) -> str:

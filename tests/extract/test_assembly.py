@@ -412,3 +412,21 @@ def test_a_page_of_twenty_thousand_letters() -> None:
     document = assemble(_scattered_page(20_000))
 
     assert document.text.count("x") == 20_000
+
+
+def test_printed_page_number_is_the_label() -> None:
+    """A page whose file gives it no label is called what is printed on it."""
+    pages = [
+        _page([raw_line(f"Text {at}", y=400), raw_line(f"F-{at + 2}", y=810)], number=at) for at in (1, 2, 3)
+    ]
+
+    assert [page.label for page in assemble(pages).pages] == ["F-3", "F-4", "F-5"]
+
+
+def test_what_is_all_of_a_page_stays() -> None:
+    """A page that says nothing but what looks like a header has that as its text."""
+    pages = [_page([raw_line("Left blank on purpose", y=30)], number=at) for at in (1, 2, 3, 4)]
+
+    document = assemble(pages)
+
+    assert document.body_end == len(document.text) > 0

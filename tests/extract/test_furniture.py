@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.documents.model import BlockKind
-from app.extract.furniture import find_furniture
+from app.extract.furniture import find_furniture, page_number_in
 from app.extract.raw import RawLine
 from app.extract.rows import Row, rows_of
 from tests.builders import raw_line
@@ -139,10 +139,24 @@ def test_headings_that_come_again_at_another_height() -> None:
 )
 @pytest.mark.parametrize(("y", "kind"), [(30.0, BlockKind.HEADER), (800.0, BlockKind.FOOTER)])
 def test_page_number(text: str, y: float, kind: BlockKind) -> None:
-    """A page number at an edge is furniture on its first appearance."""
-    pages = [[raw_line(text, y=y), *_body(0)], *(_body(at) for at in range(1, 5))]
+    """A page number where others have theirs is furniture, and in a short file wherever it stands at an edge."""
+    pages = [[raw_line(text, y=y), *_body(0)], *([raw_line("3", y=y), *_body(at)] for at in range(1, 5))]
 
     assert _found(*pages)[0] == {text: kind}
+    assert _found(pages[0]) == [{text: kind}]
+
+
+@pytest.mark.parametrize(("text", "size"), [("2023", 10), ("IV", 20)])
+def test_number_that_is_none_of_a_page(text: str, size: float) -> None:
+    """A number alone at an edge where no other page has one is text, and a large one is a heading."""
+    alone = [[raw_line(text, y=30, size=size), *_body(0)], *(_body(at) for at in range(1, 6))]
+    among = [
+        [raw_line(text, y=30, size=20), *_body(0)],
+        *([raw_line("3", y=30), *_body(at)] for at in range(1, 6)),
+    ]
+
+    assert _found(*alone)[0] == {}
+    assert _found(*among)[0] == {}
 
 
 @pytest.mark.parametrize(
@@ -223,3 +237,39 @@ def test_time_grows_with_the_rows_only() -> None:
         return [(tuple(row for line in lines for row in rows_of([line])), _HEIGHT)]
 
     assert growth(find_furniture, page(1_000), page(4_000)) < 9
+
+
+@pytest.mark.parametrize("pages", [2, 3])
+def test_forms_of_a_short_file(pages: int) -> None:
+    """In a short file, rows near the text that differ in a digit are the text of a form."""
+    forms = [[raw_line(f"Certificate no. {at}: tested at 8 bar.", y=80), *_body(at)] for at in range(pages)]
+
+    assert _found(*forms) == [{}] * pages
+
+
+def test_numbers_that_count_at_any_height() -> None:
+    """The last row of each page counts the pages, right below the text; a number that does not count is text."""
+    pages = [
+        [raw_line(f"Text of page {at}", y=100), raw_line(str(at + 4), y=300 + 60 * at)] for at in range(6)
+    ]
+    pages[3][-1] = raw_line("1999", y=480)
+
+    found = _found(*pages)
+
+    assert [list(page) for page in found] == [["4"], ["5"], ["6"], [], ["8"], ["9"]]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("- 7 -", "7"),
+        ("Page xii", "xii"),
+        ("第 7 页", "7"),
+        ("F-12", "F-12"),
+        ("7 of 20", "7"),
+        ("Notes", None),
+    ],
+)
+def test_page_number_in(text: str, expected: str | None) -> None:
+    """What is printed as the page's number, without the words around it."""
+    assert page_number_in(text) == expected

@@ -36,6 +36,15 @@ _SOFT = "\u00ad"
         ("说：“", "quoted", "说：“quoted"),
         ("ＡＢＣ", "abc", "ＡＢＣabc"),
         ("第一-", "第二", "第一-第二"),
+        ("the parties’", "rights", "the parties’ rights"),
+        ("(the", "“Agreement”)", "(the “Agreement”)"),
+        ("the “Seller”", "and the buyer", "the “Seller” and the buyer"),
+        ("the buyer —", "and", "the buyer — and"),
+        ("named “", "Agreement”", "named “Agreement”"),
+        ("甲方（“", "Buyer”）", "甲方（“Buyer”）"),
+        ("以下简称", "“甲方”", "以下简称“甲方”"),
+        ("“甲方”", "应当", "“甲方”应当"),
+        ("等待……", "以后", "等待……以后"),
     ],
 )
 def test_joint(before: str, after: str, expected: str) -> None:
@@ -75,7 +84,7 @@ def test_a_compound_is_written_inside_a_line() -> None:
 
 @pytest.mark.parametrize(
     ("char", "expected"),
-    [("中", True), ("，", True), ("（", True), ("９", True), ("”", True), ("a", False), ("é", False)],
+    [("中", True), ("，", True), ("（", True), ("９", True), ("”", False), ("a", False), ("é", False)],
 )
 def test_is_wide(char: str, expected: bool) -> None:
     """Chinese, its punctuation and full-width forms."""
@@ -98,3 +107,14 @@ def test_time_grows_with_the_text_only(text: str) -> None:
     """A line of hyphens is no trap."""
     assert growth(lambda line: Compounds([line]), text * 20_000, text * 80_000) < 9
     assert growth(lambda line: joint(line + "b-", "b" + line, Compounds()), text * 20_000, text * 80_000) < 9
+
+
+@pytest.mark.parametrize("letter", ["a", "文"])
+def test_endless_words(letter: str) -> None:
+    """A word that never ends is looked through once."""
+
+    def join(word: str) -> None:
+        Compounds([word + " -"])
+        joint(word + "-", "b", Compounds())
+
+    assert growth(join, letter * 20_000, letter * 80_000) < 9

@@ -43,6 +43,8 @@ def _texts(key_data: KeyData) -> list[str]:
             "A lawsuit for 1.5 million is pending. Another risk is known!",
             ["A lawsuit for 1.5 million is pending.", "Another risk is known!"],
         ),
+        ("* 1. There is a lawsuit pending. The weather is fine.", ["There is a lawsuit pending."]),
+        ("! There is a lawsuit pending.", []),
         ("A lawsuit that has no end of its sentence", []),
         ("A lawsuit.", []),
         ("lawsuit " * 30 + ".", []),
@@ -186,3 +188,12 @@ def test_others(vocabulary: Vocabulary) -> None:
     assert key_data.passages == ()
     assert len(key_data.ids) == 0
     assert [passage.page for passage in key_data.others] == list(range(1, 151, 3))
+
+
+def test_sentence_over_pages(vocabulary: Vocabulary) -> None:
+    """A sentence that goes on over a page is one passage of the page where it begins, never its second half."""
+    key_data = _select(vocabulary, document_of([["双方不得"], ["+ 就诉讼事项向第三方披露信息。"]]))
+
+    assert [(passage.page, passage.text) for passage in key_data.passages] == [
+        (1, "双方不得就诉讼事项向第三方披露信息。")
+    ]

@@ -2,7 +2,7 @@
 
 import re
 
-from app.extract.joining import is_wide
+from app.extract.joining import meets_chinese
 
 # What no text may hold: NUL and the other controls but white space, and halves of UTF-16 pairs, which cannot be stored.
 _UNPRINTABLE = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
@@ -36,6 +36,6 @@ def _shifted(text: str, table: dict[int, int]) -> str:
 
 def join_lines(before: str, after: str) -> str:
     """What stands between two lines of one paragraph: nothing beside Chinese, otherwise a space."""
-    if not before or not after or is_wide(before[-1]) or is_wide(after[0]):
+    if not before or not after or meets_chinese(before, after):
         return ""
     return " "
