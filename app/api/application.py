@@ -17,6 +17,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 from app.api.analyses import Analyses
 from app.api.contents import Contents
+from app.api.described import DescribedStructs
 from app.api.documents import Documents
 from app.api.health import alive, ready
 from app.api.jobs import Jobs
@@ -49,6 +50,7 @@ def create_app(settings: Settings) -> Litestar:
             dependencies={"services": Provide(provide), "tenant": Provide(current_tenant)},
             exception_handlers={AppError: app_error, HTTPException: http_error, Exception: unexpected_error},
             lifespan=[services],
+            plugins=[DescribedStructs()],
             request_max_body_size=_JSON_LIMIT,
             openapi_config=OpenAPIConfig(
                 title="wholedoc",

@@ -8,7 +8,7 @@ from urllib.parse import unquote
 
 from litestar import Controller, get, post
 from litestar.openapi.spec import OpenAPIFormat, OpenAPIMediaType, OpenAPIType, Operation, RequestBody, Schema
-from litestar.params import Parameter
+from litestar.params import HeaderParameter, Parameter
 from litestar.status_codes import HTTP_202_ACCEPTED
 
 from app.api.problems import AnyRequest
@@ -28,8 +28,8 @@ FileName = Annotated[
 
 DocumentPassword = Annotated[
     str | None,
-    Parameter(
-        header=PASSWORD_HEADER,
+    HeaderParameter(
+        name=PASSWORD_HEADER,
         max_length=3 * 127 * 4,  # AES-256 takes 127 bytes of UTF-8; each may be percent-encoded
         description="The password of an encrypted PDF, as percent-encoded UTF-8.",
     ),

@@ -30,6 +30,7 @@ class BlockKind(StrEnum):
     PARAGRAPH = "paragraph"
     LIST_ITEM = "list_item"
     TABLE = "table"
+    CODE = "code"
     CAPTION = "caption"
     FOOTNOTE = "footnote"
     HEADER = "header"
@@ -154,6 +155,10 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True):
     pages: tuple[int, ...] = ()
 
 
+# What is written between the halves of a sentence: nothing where a hyphen was taken out, else a space.
+_JOINTS = frozenset({"", " "})
+
+
 class Document(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that was read from a file, in reading order."""
 
@@ -171,17 +176,19 @@ class Document(msgspec.Struct, frozen=True, kw_only=True):
     def runs(self) -> dict[int, int]:
         """Where each body block begins that begins a text, and where that text ends: over columns and pages.
 
-        What a column or page breaks off is written in one piece; the blocks that go on with it are not in here.
+        What a column or page breaks off is written in one piece; the blocks that go on with it are not in here. A
+        table is a text of its own on each page.
         """
         blocks = sorted((block for page in self.pages for block in self.body_of(page)), key=_start)
         ends: dict[int, int] = {}
-        first = end = -1
+        first: int | None = None
         for block in blocks:
-            if block.continues and block.table is None and block.start - end <= 1 and first >= 0:
-                end = block.end
-            else:
-                first, end = block.start, block.end
-            ends[first] = end
+            goes_on = first is not None and block.continues and block.table is None
+            if first is None or not goes_on or self.text[ends[first] : block.start] not in _JOINTS:
+                first = block.start
+            ends[first] = block.end
+            if block.table is not None:
+                first = None
         return ends
 
     def body_of(self, page: Page) -> tuple[Block, ...]:

@@ -29,6 +29,7 @@
         DocumentNotFound          404 document_not_found
         DocumentNotReady          409 document_not_ready
         PageNotFound              404 page_not_found
+        PagesNotDrawn             409 no_page_images
         JobNotFound               404 job_not_found
         ResultNotFound            409 result_not_ready
       GenerationError
@@ -68,6 +69,7 @@ from app.errors.missing import (
     JobNotFound,
     NotFoundError,
     PageNotFound,
+    PagesNotDrawn,
     ResultNotFound,
 )
 from app.errors.requests import (
@@ -151,6 +153,7 @@ __all__ = [
     "PageNotFound",
     "PageTimeExceeded",
     "PageUnreadable",
+    "PagesNotDrawn",
     "PasswordRequired",
     "PasswordWrong",
     "Problem",

@@ -39,6 +39,20 @@ class PageNotFound(NotFoundError):
         )
 
 
+class PagesNotDrawn(NotFoundError):
+    """The document is a file without pages."""
+
+    status = 409
+    code = "no_page_images"
+
+    def __init__(self, kind: str) -> None:
+        super().__init__(
+            f"There are no pages to draw: the document is a {kind} file, and only a PDF has pages. "
+            "Ask for its content instead.",
+            kind=kind,
+        )
+
+
 class JobNotFound(NotFoundError):
     """Unknown job id."""
 

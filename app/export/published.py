@@ -7,11 +7,14 @@ of the page as it is shown, from its top left; pages count from 1.
 
 import msgspec
 
-from app.documents.model import BlockKind, Bookmark, Document, Hiding, Notice, Page, PageKind, Picture, Rect
+from app.documents.model import BlockKind, Bookmark, Document, Hiding, Notice, Page, PageKind
 from app.documents.structure import Clause, Definition, Reference, Section, Structure
 from app.documents.tables import Table
 
 SCHEMA_VERSION = 1
+
+# A rectangle as the list that it is in JSON.
+Box = tuple[float, float, float, float]
 
 
 class LineOut(msgspec.Struct, frozen=True, kw_only=True):
@@ -19,7 +22,7 @@ class LineOut(msgspec.Struct, frozen=True, kw_only=True):
 
     start: int
     end: int
-    rect: Rect
+    rect: Box
 
 
 class BlockOut(msgspec.Struct, frozen=True, kw_only=True):
@@ -32,13 +35,20 @@ class BlockOut(msgspec.Struct, frozen=True, kw_only=True):
     kind: BlockKind
     start: int
     end: int
-    rect: Rect
+    rect: Box
     lines: tuple[LineOut, ...]
     size: float
     bold: bool
     continues: bool
     table: int | None
     hiding: Hiding | None
+
+
+class PictureOut(msgspec.Struct, frozen=True, kw_only=True):
+    """A picture on a page; the same `digest` in two files is the same picture."""
+
+    rect: Box
+    digest: str
 
 
 class PageOut(msgspec.Struct, frozen=True, kw_only=True):
@@ -51,7 +61,7 @@ class PageOut(msgspec.Struct, frozen=True, kw_only=True):
     kind: PageKind
     confidence: float | None
     note: str
-    pictures: tuple[Picture, ...]
+    pictures: tuple[PictureOut, ...]
     blocks: tuple[BlockOut, ...]
 
 
@@ -138,15 +148,22 @@ def _page(page: Page) -> PageOut:
         kind=page.kind,
         confidence=page.confidence,
         note=page.note,
-        pictures=page.pictures,
+        pictures=tuple(
+            PictureOut(rect=msgspec.structs.astuple(picture.rect), digest=picture.digest)
+            for picture in page.pictures
+        ),
         blocks=tuple(
             BlockOut(
                 kind=block.kind,
                 start=block.start,
                 end=block.end,
-                rect=block.rect,
+                rect=msgspec.structs.astuple(block.rect),
                 lines=tuple(
-                    LineOut(start=line.start, end=line.end, rect=line.rect(line.start, line.end))
+                    LineOut(
+                        start=line.start,
+                        end=line.end,
+                        rect=msgspec.structs.astuple(line.rect(line.start, line.end)),
+                    )
                     for line in block.lines
                 ),
                 size=block.size,

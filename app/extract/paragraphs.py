@@ -36,6 +36,8 @@ _NOTE_SIZE = 0.93
 _NOTES_BELOW = 0.5
 # Centred rows have their middles within so many points.
 _CENTRED = 3.0
+# Share of the characters of a document that is written on a typewriter.
+_TYPEWRITTEN = 0.4
 # A row that ends so many font sizes before the edge has room for another word, if it is not known how wide that is.
 _ROOM = 2.0
 # Lines shorter than so many font sizes can end at one place by chance.
@@ -60,6 +62,8 @@ class Typography(msgspec.Struct, frozen=True):
 
     size: float
     steps: dict[int, float]
+    fixed: bool = False
+    """Whether most of the text is printed as on a typewriter, where that does not mark programs."""
 
     def step(self, size: float) -> float | None:
         """From a line's top to the next one's, in points."""
@@ -69,16 +73,19 @@ class Typography(msgspec.Struct, frozen=True):
 def typography_of(columns: Iterable[Sequence[Row]]) -> Typography:
     """Measure the columns of all pages; each size counts by its characters."""
     sizes: Counter[float] = Counter()
+    fixed: Counter[bool] = Counter()
     steps: defaultdict[int, list[float]] = defaultdict(list)
     for rows in columns:
         for row in rows:
             sizes[row.size] += len(row.text)
+            fixed[row.fixed] += len(row.text)
         for before, after in pairwise(rows):
             step = after.y0 - before.y0
             if abs(before.size - after.size) < _SIZE_STEP and 0 < step < 3 * before.size:
                 steps[round(before.size * 2)].append(step)
     return Typography(
         size=sizes.most_common(1)[0][0] if sizes else 0.0,
+        fixed=fixed[True] > _TYPEWRITTEN * fixed.total(),
         steps={size: _lower_quartile(found) for size, found in steps.items() if len(found) >= 4},  # noqa: PLR2004
     )
 
@@ -152,17 +159,30 @@ class _Column:
         self._table_rows = _table_rows(rows)
         self._edges = edges
 
-    def is_table_row(self, row: Row) -> bool:
-        """Whether a row of this column is one of a table."""
-        return id(row) in self._table_rows
+    def is_code(self, row: Row) -> bool:
+        """Whether a row is a line of a program or a command, which means something else when it is joined."""
+        return row.fixed and not self._typography.fixed
 
     def goes_on(self, group: Sequence[Row], after: Row) -> bool:
         """Whether a row belongs to the paragraph of the rows before it."""
         before = group[-1]
-        if self.is_table_row(before) or self.is_table_row(after):
-            return self.is_table_row(before) and self.is_table_row(after)
+        form = self._form(before)
+        if form is not self._form(after):
+            return False
+        if form is BlockKind.TABLE:
+            return True
         if not _same_size(before, after) or self._apart(before, after):
             return False
+        return form is BlockKind.CODE or self._goes_on_in_prose(group, after)
+
+    def _form(self, row: Row) -> BlockKind:
+        """Whether a row is of a program, of a table, or of prose."""
+        if self.is_code(row):
+            return BlockKind.CODE
+        return BlockKind.TABLE if id(row) in self._table_rows else BlockKind.PARAGRAPH
+
+    def _goes_on_in_prose(self, group: Sequence[Row], after: Row) -> bool:
+        before = group[-1]
         room = self._has_room(group, after)
         if begins_item(after.text) and (is_bullet(after.text) or room or lets_item_follow(before.text)):
             return False
@@ -179,8 +199,8 @@ class _Column:
 
     def _kind(self, rows: Sequence[Row], height: float) -> BlockKind:
         first, usual = rows[0], self._typography.size
-        if self.is_table_row(first):
-            return BlockKind.TABLE
+        if (form := self._form(first)) is not BlockKind.PARAGRAPH:
+            return form
         length = sum(len(row.text) for row in rows)
         if len(rows) <= _HEADING_ROWS and length <= _HEADING_LENGTH and _stands_out(rows, usual):
             return BlockKind.HEADING

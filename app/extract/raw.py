@@ -11,7 +11,7 @@ class RawLine(msgspec.Struct, frozen=True, gc=False, array_like=True):
 
     `confidence` (0 to 1) is set where the text was recognised in a picture. `direction` is that in which the line
     runs on the page as it is shown: 0 to the right, 1 down, 2 to the left, 3 up; only lines to the right have an
-    edge for each character.
+    edge for each character. `fixed`: all characters of its font are equally wide, as in programs.
     """
 
     text: str
@@ -23,6 +23,7 @@ class RawLine(msgspec.Struct, frozen=True, gc=False, array_like=True):
     hiding: Hiding | None = None
     confidence: float | None = None
     direction: int = 0
+    fixed: bool = False
 
     @property
     def x0(self) -> float:

@@ -37,6 +37,11 @@ class Row(msgspec.Struct, frozen=True):
         return CELL_GAP in self.gaps
 
     @property
+    def fixed(self) -> bool:
+        """Whether all of it is printed in a font of equally wide characters."""
+        return all(line.fixed for line in self.lines)
+
+    @property
     def upright(self) -> bool:
         """Whether this runs to the right on the page as it is shown."""
         return self.lines[0].direction == 0

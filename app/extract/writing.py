@@ -12,6 +12,9 @@ from app.extract.paragraphs import Paragraph
 from app.extract.raw import Piece, RawCell, RawLine, RawTable
 from app.extract.rows import CELL_GAP, Row, row_of
 
+# In these, a printed line is a line of the text.
+_LINES = frozenset({BlockKind.TABLE, BlockKind.CODE})
+
 
 class PrintedTable(msgspec.Struct, frozen=True):
     """A table with the page's lines that its pieces speak of."""
@@ -131,7 +134,7 @@ class TextWriter:
     def _joint(self, kind: BlockKind, before: str, after: str | None) -> tuple[int, str]:
         if after is None:
             return 0, ""
-        return (0, "\n") if kind is BlockKind.TABLE else joint(before, after, self._compounds)
+        return (0, "\n") if kind in _LINES else joint(before, after, self._compounds)
 
     def _row(self, row: Row, drop: int, lines: list[Line]) -> None:
         last = len(row.lines) - 1

@@ -198,7 +198,7 @@ def test_other_files(client: httpx.Client) -> None:
 
     assert document["summary"]["sections"] == 1
     image = client.get(f"/v1/documents/{document['id']}/pages/1/image")
-    assert problem_of(image)["code"] == "not_a_pdf"
+    assert problem_of(image)["code"] == "no_page_images"
 
 
 def test_same_bytes_same_document(client: httpx.Client) -> None:

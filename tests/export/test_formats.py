@@ -3,14 +3,37 @@
 import csv
 
 import msgspec
+import pytest
 
-from app.documents.model import Block, BlockKind, Document, Hiding, Page, PageKind, Rect
-from app.documents.structure import Section, Structure
+from app.documents.model import (
+    Block,
+    BlockKind,
+    Bookmark,
+    Document,
+    Hiding,
+    Notice,
+    Page,
+    PageKind,
+    Picture,
+    Rect,
+)
+from app.documents.structure import Clause, Definition, Reference, Section, Structure
 from app.documents.tables import Cell, Measure, Table
-from app.export.grids import grid_of, tables_as_csv
+from app.export.grids import rows_of, tables_as_csv
 from app.export.markdown import as_markdown
 from app.export.plain import as_text
-from app.export.published import SCHEMA_VERSION, PublishedDocument, publish
+from app.export.published import (
+    SCHEMA_VERSION,
+    BlockOut,
+    CellOut,
+    LineOut,
+    PageOut,
+    PictureOut,
+    PublishedDocument,
+    SpanOut,
+    TableOut,
+    publish,
+)
 
 _PARTS = {
     "title": "1 Results",
@@ -77,6 +100,7 @@ def _document() -> tuple[Document, Structure]:
         height=842,
         kind=PageKind.OCR,
         confidence=0.9,
+        pictures=(Picture(rect=Rect(1, 2, 3, 4), digest="d"),),
         blocks=(block("second", BlockKind.PARAGRAPH),),
     )
     document = Document(text=text, pages=(first, second), body_end=body_end, tables=(table,))
@@ -108,7 +132,7 @@ def test_csv() -> None:
     assert heading == "# 1: p. 1-2 | 1 Results | CNY x 10,000"
     assert (
         list(csv.reader(rows))
-        == grid_of(document, document.tables[0])
+        == list(rows_of(document, document.tables[0]))
         == [["Item", "2023"], ["A|B", "1,234"]]
     )
 
@@ -125,14 +149,50 @@ def test_json() -> None:
     assert published.text[published.body_end :].split("\n")[0] == "Annual report"
     assert [block.hiding for block in published.pages[0].blocks][-1] is Hiding.TINY
     assert published.pages[1].confidence == 0.9
+    assert published.pages[1].pictures == (PictureOut(rect=(1, 2, 3, 4), digest="d"),)
+    assert published.pages[0].blocks[0].rect == (0.0, 0.0, 9.0, 9.0)
     assert published.sections[0].title == "1 Results"
 
 
-def test_json_members() -> None:
-    """The names that others rely on: change the schema's version with them."""
-    members = {struct.__name__: struct.__struct_fields__ for struct in (PublishedDocument,)}
-
-    assert members["PublishedDocument"] == (
+_MEMBERS: dict[type[msgspec.Struct], tuple[str, ...]] = {
+    PublishedDocument: (
         "schema_version", "text", "body_end", "pages", "tables", "sections", "clauses", "definitions",
         "references", "bookmarks", "notices",
-    )  # fmt: skip
+    ),
+    PageOut: ("number", "label", "width", "height", "kind", "confidence", "note", "pictures", "blocks"),
+    BlockOut: (
+        "kind", "start", "end", "rect", "lines", "size", "bold", "continues", "table", "hiding",
+    ),
+    LineOut: ("start", "end", "rect"),
+    PictureOut: ("rect", "digest"),
+    TableOut: (
+        "rows", "columns", "header_rows", "header_columns", "pages", "caption", "notes", "cells",
+    ),
+    CellOut: (
+        "row", "column", "row_span", "column_span", "start", "end", "text", "page", "header", "unit", "scale",
+    ),
+    SpanOut: ("start", "end", "text"),
+    Section: ("title", "level", "page", "start", "heading_end", "end", "parent"),
+    Clause: (
+        "label", "kind", "path", "heading", "level", "page", "start", "own_end", "end", "parent",
+    ),
+    Definition: ("term", "start", "end", "clause"),
+    Reference: ("text", "start", "end", "clause", "target"),
+    Bookmark: ("level", "title", "page", "y"),
+    Notice: ("code", "detail", "pages"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("struct", _MEMBERS)
+def test_json_members(struct: type[msgspec.Struct]) -> None:
+    """The names that others rely on: change the schema's version with them."""
+    assert struct.__struct_encode_fields__ == _MEMBERS[struct]
+    assert not struct.__struct_config__.array_like
+
+
+def test_every_published_struct_is_pinned() -> None:
+    """What the JSON is made of, down to the last part."""
+    _, parts = msgspec.json.schema_components([PublishedDocument])
+    structs = {name for name, part in parts.items() if part.get("type") == "object"}
+
+    assert structs == {struct.__name__ for struct in _MEMBERS}

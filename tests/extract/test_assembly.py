@@ -430,3 +430,23 @@ def test_what_is_all_of_a_page_stays() -> None:
     document = assemble(pages)
 
     assert document.body_end == len(document.text) > 0
+
+
+def test_code_keeps_its_lines() -> None:
+    """Commands that stand below each other stay on lines of their own, in one block; a typewritten text is no code."""
+    prose = [
+        raw_line("A paragraph of ordinary text that is long enough to be most of the page.", y=300 + 12 * at)
+        for at in range(6)
+    ]
+    code = [
+        msgspec.structs.replace(raw_line(text, y=100 + 12 * at), fixed=True)
+        for at, text in enumerate(("# the other server", "sudo apt-get update", "sudo apt-get upgrade"))
+    ]
+    typed = [msgspec.structs.replace(line, fixed=True) for line in prose]
+
+    document = assemble([_page([*code, *prose])])
+    block = document.pages[0].blocks[0]
+
+    assert block.kind is BlockKind.CODE
+    assert document.text_of(block) == "# the other server\nsudo apt-get update\nsudo apt-get upgrade"
+    assert BlockKind.CODE not in {block.kind for block in assemble([_page(typed)]).pages[0].blocks}

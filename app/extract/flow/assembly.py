@@ -59,16 +59,16 @@ class _Writer:
         )
 
     def _table(self, block: FlowBlock, caption: tuple[int, int] | None) -> Table:
-        """Each row on a line of its own; a row without text has no line, an empty cell no place on it."""
+        """Each row that has text on a line of its own; empty cells are left out, as in tables of other files."""
         cells: list[Cell] = []
         row = None
-        begun = False
         for cell in sorted(block.cells, key=lambda cell: (cell.row, cell.column)):
             text = one_line(cell.text)
-            if text and begun:
+            if not text:
+                continue
+            if cells:
                 self._append(CELL_GAP if cell.row == row else "\n")
-            if text:
-                begun, row = True, cell.row
+            row = cell.row
             start = self._append(text)
             cells.append(_cell(cell, start, self._length))
         return Table(

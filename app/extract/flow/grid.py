@@ -1,5 +1,6 @@
 """Cells to a table: where each comes to stand when cells before it reach over several rows and columns."""
 
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 
 import msgspec
@@ -8,10 +9,16 @@ from app.documents.model import BlockKind
 from app.extract.raw import FlowBlock, FlowCell
 from app.extract.rows import CELL_GAP
 
-# The most columns that a cell may reach over, and places that all cells of a table may take together; files that ask
-# for more want to use up memory.
+# The most columns and rows that a cell may reach over (HTML Standard, 4.9.11), and places that all cells of a table
+# may take together; files that ask for more want to use up memory.
 MAX_SPAN = 1_000
+_MAX_ROW_SPAN = 65_534
 _MAX_PLACES = 2_000_000
+# The most columns of a table. It has no more than this many, or this many times the mean of its rows, so that a table
+# written out in full is not many times as large as the file that asked for it.
+_MAX_COLUMNS = 1_000
+_ALWAYS_COLUMNS = 64
+_COLUMNS_A_CELL = 20
 
 
 class Content(msgspec.Struct, kw_only=True):
@@ -40,12 +47,51 @@ def table_of(rows: Sequence[Sequence[Content]], header_rows: int) -> FlowBlock:
             taken.update(dict.fromkeys(range(column, column + width), row + height))
             cells.append(FlowCell(row, column, height, width, cell_text(content.blocks), content.header))
             column += width
-    return FlowBlock(kind=BlockKind.TABLE, cells=tuple(cells), header_rows=min(header_rows, len(rows)))
+    most = min(_MAX_COLUMNS, max(_ALWAYS_COLUMNS, _COLUMNS_A_CELL * len(cells) // max(len(rows), 1)))
+    return FlowBlock(
+        kind=BlockKind.TABLE, cells=tuple(_narrowed(cells, most)), header_rows=min(header_rows, len(rows))
+    )
 
 
 def _spans(content: Content, rows_left: int) -> tuple[int, int]:
-    height = rows_left if content.row_span == 0 else min(content.row_span, rows_left)
+    height = rows_left if content.row_span == 0 else min(content.row_span, _MAX_ROW_SPAN, rows_left)
     return max(1, min(content.column_span, MAX_SPAN)), max(1, height)
+
+
+def _narrowed(cells: list[FlowCell], most: int) -> list[FlowCell]:
+    """The cells in that many columns at most: first those in which no cell begins go, then the last ones are one."""
+    if _columns(cells) <= most:
+        return cells
+    begins = sorted({cell.column for cell in cells})
+    cells = [_between(cell, begins) for cell in cells]
+    if _columns(cells) <= most:
+        return cells
+    last = most - 1
+    kept = [_cut(cell, last) for cell in cells if cell.column < last]
+    rest: dict[int, list[FlowCell]] = {}
+    for cell in cells:
+        if cell.column >= last and cell.text:
+            rest.setdefault(cell.row, []).append(cell)
+    for row, beyond in rest.items():
+        text = CELL_GAP.join(one_line(cell.text) for cell in beyond)
+        kept.append(FlowCell(row, last, 1, 1, text, all(cell.header for cell in beyond)))
+    return sorted(kept, key=lambda cell: (cell.row, cell.column))
+
+
+def _columns(cells: Iterable[FlowCell]) -> int:
+    return max((cell.column + cell.column_span for cell in cells), default=0)
+
+
+def _between(cell: FlowCell, begins: Sequence[int]) -> FlowCell:
+    """The cell in a table that has only the columns in which one begins."""
+    column = bisect_left(begins, cell.column)
+    end = bisect_left(begins, cell.column + cell.column_span)
+    return FlowCell(cell.row, column, cell.row_span, end - column, cell.text, cell.header)
+
+
+def _cut(cell: FlowCell, end: int) -> FlowCell:
+    width = min(cell.column_span, end - cell.column)
+    return FlowCell(cell.row, cell.column, cell.row_span, width, cell.text, cell.header)
 
 
 def cell_text(blocks: Iterable[FlowBlock]) -> str:
