@@ -1,6 +1,7 @@
 """PDFs and documents made for tests. The only test module that imports pymupdf."""
 
 import textwrap
+import zlib
 from collections.abc import Collection, Iterable, Sequence
 from itertools import accumulate
 from pathlib import Path
@@ -355,3 +356,38 @@ def stamped_pdf(text: str, *, shade: int, rotation: int = 0) -> bytes:
         page.insert_image(pymupdf.Rect(100, 200, 160, 240), pixmap=pixels)
         page.set_rotation(rotation)
         return _bytes_of(file)
+
+
+def opened(pdf: bytes) -> Any:
+    """The PDF as pymupdf has it; to be used in a `with`."""
+    return pymupdf.open(stream=pdf, filetype="pdf")
+
+
+def characters_of(page: Any) -> dict[str, Any]:
+    """The `rawdict` of a page of an opened PDF, with what is outside of the page."""
+    clip, flags = pymupdf.INFINITE_RECT(), pymupdf.TEXT_PRESERVE_WHITESPACE
+    return dict(page.get_text("rawdict", clip=clip, flags=flags))
+
+
+def pixels_pdf(
+    pixels: bytes, width: int, *, deflated: bool = False, inline: bool = False, mask: bytes = b""
+) -> bytes:
+    """One page with a grey picture that is so many pixels wide, stored as it is told."""
+    data = zlib.compress(pixels) if deflated else pixels
+    size = b"/Width %d /Height %d /BitsPerComponent 8 /ColorSpace /DeviceGray" % (width, len(pixels) // width)
+    stored = size + b" /Filter /FlateDecode" * deflated
+    head = b"<< /Type /XObject /Subtype /Image %s /Length %d >>\nstream\n%s\nendstream"
+    shown = b"BI %s ID %s EI" % (stored, data) if inline else b"/P Do"
+    content = b"q 60 0 0 40 100 500 cm %s Q" % shown
+    masked = b" /SMask 6 0 R" * bool(mask)
+    return raw_pdf(
+        [
+            b"<< /Type /Catalog /Pages 2 0 R >>",
+            b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+            b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R /Resources << %s >> >>"
+            % (b"" if inline else b"/XObject << /P 5 0 R >>"),
+            b"<< /Length %d >>\nstream\n%s\nendstream" % (len(content), content),
+            head % (stored + masked, len(data), data),
+            head % (size, len(mask), mask),
+        ],
+    )

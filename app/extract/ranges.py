@@ -11,7 +11,15 @@ from typing import IO
 
 import msgspec
 
-from app.errors import AppError, DamagedDocument, OutputExceeded, PageTimeExceeded, PageUnreadable, Problem
+from app.errors import (
+    AppError,
+    ConfinementUnavailable,
+    DamagedDocument,
+    OutputExceeded,
+    PageTimeExceeded,
+    PageUnreadable,
+    Problem,
+)
 from app.extract.flow.detection import FileKind
 from app.extract.raw import Limits, PageFailed, Refused
 from app.extract.sandbox import READER, Child, confined, refusal
@@ -124,9 +132,10 @@ class _Reading:
         self._parts: list[_Part] = []
         self._pages: int | None = None
         self._done = 0
-        self._lost: list[Problem] = []
+        self._lost: list[AppError] = []
         self._received = 0
         self._restarts = 0
+        self._given_up = False
         self._helpers = 0
         self._group = asyncio.TaskGroup()
 
@@ -151,10 +160,10 @@ class _Reading:
         """Raise when not one page could be read."""
         if not self._pages or len(self._lost) < self._pages:
             return
-        problem = self._lost[0]
-        if problem.code == PageUnreadable.code:
-            raise DamagedDocument(f"page {problem.facts['page']}: {problem.facts['reason']}")
-        raise refusal(problem)
+        cause = self._lost[0]
+        if isinstance(cause, PageUnreadable):
+            raise DamagedDocument(f"page {cause.facts['page']}: {cause.facts['reason']}")
+        raise cause
 
     async def _fill(self, part: _Part) -> None:
         while part.missing > 0:
@@ -164,14 +173,23 @@ class _Reading:
                 self._go_on(part, lost.cause)
 
     def _go_on(self, part: _Part, cause: AppError) -> None:
-        """Leave out the page at which a process ended; raise when the rest is not worth another one."""
+        """Leave out the page at which a process ended, and the rest of the part if it is not worth another one.
+
+        Raises the cause when nothing would be left.
+        """
         if not self._pages:
             raise cause
-        self._lose_page(part, cause)
+        lost = _at_page(part.next, cause)
+        self._lose_page(part, lost)
         if part.missing > 0:
-            if self._restarts == MOST_RESTARTS:
+            if self._restarts < MOST_RESTARTS:
+                self._restarts += 1
+                return
+            if len(self._lost) == self._done:
                 raise cause
-            self._restarts += 1
+            self._given_up = True
+        while part.missing > 0:
+            self._lose_page(part, lost)
 
     async def _one_child(self, part: _Part) -> None:
         """Read on with a fresh process. Raises _Lost when it ends before the part does."""
@@ -198,7 +216,7 @@ class _Reading:
         match _decode(body):
             case Refused(problem=problem):
                 raise refusal(problem)
-            case _Opened(pages=pages):
+            case _Opened(pages=pages) if 0 <= pages <= self._limits.pages:
                 if self._pages is None:
                     self._pages = pages
                     part.last = pages or None
@@ -230,14 +248,13 @@ class _Reading:
             case None if not body:
                 part.last = part.next - 1
             case Refused(problem=problem):
-                raise _Lost(refusal(problem))
+                raise _Lost(_reason_within(problem))
             case _Flow() if self._pages == 0:
                 part.keep(body)
             case _Page(number=number) if number == part.next:
                 self._keep_page(part, body)
             case PageFailed(number=number, problem=problem) if number == part.next:
-                self._lost.append(problem)
-                self._keep_page(part, body)
+                self._lose_page(part, _at_page(number, _reason_within(problem)))
             case _:
                 raise _Lost(DamagedDocument(_GARBAGE))
 
@@ -250,16 +267,14 @@ class _Reading:
             self._group.create_task(self._help())
 
     def _lose_page(self, part: _Part, cause: AppError) -> None:
-        """Put on record that a page was not read, and why."""
-        problem = cause.problem
-        if isinstance(cause, DamagedDocument):
-            problem = PageUnreadable(part.next, str(cause.facts["reason"])).problem
-        self._lost.append(problem)
-        self._keep_page(part, framed(PageFailed(number=part.next, problem=problem))[1])
+        """Put on record that a page was not read, and why, in our own words and not in those of the process."""
+        self._lost.append(cause)
+        self._keep_page(part, framed(PageFailed(number=part.next, problem=cause.problem))[1])
 
     def _is_worth_sharing(self, part: _Part) -> bool:
         return (
-            part.last is not None
+            not self._given_up
+            and part.last is not None
             and part.missing >= WORTH_SHARING_PAGES
             and part.seconds_left > self._options.worth_sharing_seconds
         )
@@ -279,6 +294,18 @@ class _Reading:
         longest.last = middle - 1
         self._parts.append(part)
         return part
+
+
+def _reason_within(problem: Problem) -> AppError:
+    """What a process says that has opened the file: it was locked in by then, and cannot complain of that."""
+    error = refusal(problem)
+    return DamagedDocument(_GARBAGE) if isinstance(error, ConfinementUnavailable) else error
+
+
+def _at_page(page: int, cause: AppError) -> AppError:
+    """What is wrong with one page, where a process blames the file."""
+    is_damage = cause.problem.code == DamagedDocument.code
+    return PageUnreadable(page, str(cause.facts["reason"])) if is_damage else cause
 
 
 def _decode(body: bytes) -> _Head | None:

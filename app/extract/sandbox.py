@@ -4,11 +4,15 @@ A crash, a hang or garbage of the parser is an error of the file or of a page; t
 """
 
 import asyncio
+import builtins
 import contextlib
+import errno
 import os
+import re
 import signal
 import sys
-from collections.abc import AsyncIterator, Sequence
+import sysconfig
+from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 
 import msgspec
@@ -17,12 +21,22 @@ from app.errors import (
     AppError,
     ConfinementUnavailable,
     DamagedDocument,
+    EmptyUpload,
+    MemoryExceeded,
+    NotAPdf,
+    NoText,
     OutputExceeded,
+    PageNotFound,
     PageTimeExceeded,
+    PasswordRequired,
+    PasswordWrong,
     Problem,
     ProcessorTimeExceeded,
+    ReadingFault,
     ReadingTimeExceeded,
     StoredError,
+    TooManyPages,
+    UnsupportedFile,
 )
 from app.extract.raw import Limits, Refused
 from app.extract.tasks import LENGTH_BYTES, CheckConfinement, Confined, Picture, RenderPage, framed
@@ -149,11 +163,87 @@ async def time_limit(limits: Limits) -> AsyncIterator[None]:
         raise ReadingTimeExceeded(limits.seconds) from error
 
 
+# What a process may say in its own words, because the words are ours: reasons, and kinds of files in archives.
+_REASONS = frozenset(
+    {
+        "MuPDF gave up on it",
+        "it cannot be opened",
+        "it has no pages",
+        "its Word document has no body",
+        "its zip archive cannot be opened",
+        "its zip archive has too many entries",
+        "its zip archive holds no Word document",
+        "its zip archive is cut short or broken",
+        "one of its parts has a document type, which Word never writes",
+        "the parser sent something unreadable",
+    }
+)
+_OTHER_KINDS = frozenset({"an Excel workbook", "a PowerPoint presentation"})
+_SYSTEM_REASONS = frozenset(map(os.strerror, errno.errorcode))
+# Each with the figures that it names.
+_REFUSALS: dict[str, tuple[Callable[..., AppError], tuple[str, ...]]] = {
+    EmptyUpload.code: (EmptyUpload, ()),
+    NotAPdf.code: (NotAPdf, ()),
+    PasswordRequired.code: (PasswordRequired, ()),
+    PasswordWrong.code: (PasswordWrong, ()),
+    NoText.code: (NoText, ("pages",)),
+    MemoryExceeded.code: (MemoryExceeded, ("limit",)),
+    OutputExceeded.code: (OutputExceeded, ("limit",)),
+    TooManyPages.code: (TooManyPages, ("limit",)),
+    PageNotFound.code: (PageNotFound, ("page", "pages")),
+}
+# As `describe_fault` writes it.
+_FAULT = re.compile(r"([A-Za-z]{1,40}) at ([\w./-]{1,200}):(\d{1,6})", re.ASCII)
+_PROGRAM = (
+    Path(__file__).parents[1],
+    *(Path(sysconfig.get_path(name)) for name in ("stdlib", "purelib", "platlib")),
+)
+
+
 def refusal(problem: Problem) -> AppError:
-    """The error that a process gave as its last word."""
+    """The error that a process gave as its last word, written anew: the file may have taken the process over.
+
+    Of its facts only figures, and words that are ours, are kept; a code that no process has reason to send becomes
+    a DamagedDocument. All are StoredErrors but ConfinementUnavailable, which says nothing about the file.
+    """
     if problem.code == ConfinementUnavailable.code:
-        return ConfinementUnavailable(str(problem.facts.get("reason")))
-    return StoredError(problem)
+        reason = problem.facts.get("reason")
+        return ConfinementUnavailable(str(reason) if reason in _SYSTEM_REASONS else "for an unknown reason")
+    return StoredError(_rewritten(problem).problem)
+
+
+def _rewritten(problem: Problem) -> AppError:
+    facts = problem.facts
+    if problem.code in _REFUSALS:
+        kind, names = _REFUSALS[problem.code]
+        figures = [facts.get(name) for name in names]
+        if all(isinstance(figure, int) for figure in figures):
+            return kind(*figures)
+    match facts:
+        case {"looks_like": str(looks)} if problem.code == UnsupportedFile.code and looks in _OTHER_KINDS:
+            return UnsupportedFile(looks, "Save it as PDF or DOCX and send that.")
+        case {"place": str(place)} if problem.code == ReadingFault.code:
+            return ReadingFault(_known_place(place))
+        case {"reason": str(reason)} if reason in _REASONS:
+            return DamagedDocument(reason)
+    return DamagedDocument("the parser gave up on it")
+
+
+def _known_place(said: str) -> str:
+    """Where a fault happened, as far as it names built-in exceptions and files of the program."""
+    match = _FAULT.fullmatch(said)
+    if match is None:
+        return "at an unknown place"
+    kind, path, line = match.groups()
+    known = getattr(builtins, kind, None)
+    kind = kind if isinstance(known, type) and issubclass(known, BaseException) else "an exception"
+    if (
+        ".." in path
+        or not any(Path(path).is_relative_to(root) for root in _PROGRAM)
+        or not Path(path).is_file()
+    ):
+        return f"{kind} at an unknown place"
+    return f"{kind} at {path}:{line}"
 
 
 async def check_confinement(limits: Limits) -> None:
@@ -168,7 +258,7 @@ async def render_page(
 ) -> bytes:
     """A page (from 1) of a PDF as PNG.
 
-    Raises an UploadError, PageNotFound, or either of them as the StoredError that the process sent.
+    Raises an UploadError, or one that the process named or a PageNotFound, as a StoredError.
     """
     with path.open("rb") as source:
         task = RenderPage(source=source.fileno(), limits=limits, page=page, dpi=dpi, password=password)

@@ -14,6 +14,9 @@ from app.documents.language import is_han
 _QUOTATION_MARKS = str.maketrans(dict.fromkeys("“”„‟«»「」『』＂", '"') | dict.fromkeys("‘’‚‛＇", "'"))
 _SOFT_HYPHEN = "\u00ad"
 _ZERO_WIDTH = frozenset("\u200b\u200c\u200d\u2060\ufeff")
+# Unicode's stream-safe format (UAX 15) takes more than thirty marks on one letter for no text at all, and NFKC is
+# quadratic in their number.
+_MOST_MARKS = 32
 _HYPHENS = str.maketrans(dict.fromkeys("\u2010\u2011", "-"))
 
 
@@ -28,7 +31,7 @@ def _clusters(text: str) -> Iterator[tuple[int, str]]:
     """Base characters with their combining marks, so that NFKC sees what belongs together."""
     start = 0
     for at in range(1, len(text) + 1):
-        if at == len(text) or not unicodedata.combining(text[at]):
+        if at == len(text) or not unicodedata.combining(text[at]) or at - start > _MOST_MARKS:
             yield start, text[start:at]
             start = at
 

@@ -72,15 +72,34 @@ async def test_a_crash_costs_one_page(tmp_path: Path) -> None:
 
 
 async def test_restarts_are_bounded(tmp_path: Path) -> None:
-    """A file that breaks the parser again and again is given up, with the last reason."""
+    """Of a file that breaks the parser again and again, the rest is given up for the last reason."""
     path = tmp_path / "test.pdf"
-    path.write_bytes(joined_pdf([_GOOD, *[_ENDLESS] * (MOST_RESTARTS + 1), _GOOD]))
+    path.write_bytes(joined_pdf([_GOOD, *[_ENDLESS] * (MOST_RESTARTS + 1), _GOOD, _GOOD]))
+    told: list[tuple[int, int]] = []
+
+    _, pages = await read_all(
+        path, limits=Limits(page_seconds=1), progress=lambda done, pages: told.append((done, pages))
+    )
+
+    count = MOST_RESTARTS + 4
+    assert _described(pages) == ["Good.", *["page_time_exceeded"] * (count - 1)]
+    assert [page.number for page in pages] == list(range(1, count + 1))
+    assert [page.problem.facts["page"] for page in pages[-3:] if isinstance(page, PageFailed)] == [
+        MOST_RESTARTS + 2
+    ] * 3
+    assert told == [(done, count) for done in range(1, count + 1)]
+
+
+async def test_nothing_is_left_after_all_restarts(tmp_path: Path) -> None:
+    """Pages behind those that broke the parser are not tried when none was read before."""
+    path = tmp_path / "test.pdf"
+    path.write_bytes(joined_pdf([*[_ENDLESS] * (MOST_RESTARTS + 1), _GOOD]))
 
     with pytest.raises(AppError) as refused:
         await read_all(path, limits=Limits(page_seconds=1))
 
     assert refused.value.problem.code == "page_time_exceeded"
-    assert refused.value.problem.facts["page"] == MOST_RESTARTS + 2
+    assert refused.value.problem.facts["page"] == MOST_RESTARTS + 1
 
 
 async def test_every_page_is_lost(tmp_path: Path) -> None:

@@ -1,16 +1,40 @@
 """The real child process on real PDFs."""
 
 import asyncio
+import errno
 import os
 import signal
+from io import BytesIO
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from app.documents.model import BlockKind, Document, PageKind, Rect
-from app.errors import AppError, Problem
+from app.errors import (
+    AppError,
+    ConfinementUnavailable,
+    DamagedDocument,
+    EmptyUpload,
+    MemoryExceeded,
+    NotAPdf,
+    NoText,
+    OutputExceeded,
+    PageNotFound,
+    PageUnreadable,
+    PasswordRequired,
+    PasswordWrong,
+    Problem,
+    ReadingFault,
+    TooManyPages,
+    UnsupportedFile,
+    describe_fault,
+)
 from app.extract.assembly import assemble
-from app.extract.raw import Limits, RawPage
+from app.extract.ranges import read_in_children
+from app.extract.raw import Limits, PageFailed, RawPage, Refused
+from app.extract.sandbox import refusal
+from app.extract.tasks import framed
 from tests.builders import (
     Placed,
     drawn_pdf,
@@ -21,7 +45,7 @@ from tests.builders import (
     pdf_of,
     placed_pdf,
 )
-from tests.reading import children, read_pages
+from tests.reading import children, messages_in, read_pages
 
 pytestmark = pytest.mark.anyio
 
@@ -258,3 +282,137 @@ async def test_cancelled(tmp_path: Path) -> None:
 
     assert len(during - before) == 1
     assert children() <= before
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        EmptyUpload(),
+        NotAPdf(),
+        PasswordRequired(),
+        PasswordWrong(),
+        NoText(3),
+        MemoryExceeded(5),
+        OutputExceeded(6),
+        TooManyPages(7),
+        PageNotFound(9, 8),
+        UnsupportedFile("an Excel workbook", "Save it as PDF or DOCX and send that."),
+        DamagedDocument("it has no pages"),
+        ConfinementUnavailable(os.strerror(errno.EPERM)),
+        ReadingFault(f"ValueError at {read_in_children.__code__.co_filename}:9"),
+    ],
+    ids=lambda error: error.code,
+)
+def test_refusal_that_a_process_may_send(error: AppError) -> None:
+    """It arrives as it was sent."""
+    assert refusal(error.problem).problem == error.problem
+
+
+def test_fault_in_a_library() -> None:
+    """The place of a fault is kept also where it lies in a library."""
+    with pytest.raises(ValueError, match="coroutine") as fault:
+        asyncio.run(None)  # type: ignore[arg-type]
+    place = describe_fault(fault.value)
+
+    assert "asyncio" in place
+    assert refusal(ReadingFault(place).problem).facts == {"place": place}
+
+
+_SECRET = "the purchase price"
+
+
+@pytest.mark.parametrize(
+    ("code", "facts"),
+    [
+        ("internal", {}),
+        (_SECRET, {}),
+        ("page_unreadable", {}),
+        ("page_unreadable", {"page": _SECRET, "reason": _SECRET}),
+        ("damaged_document", {"reason": _SECRET}),
+        ("damaged_document", {}),
+        ("not_a_pdf", {_SECRET: _SECRET}),
+        ("memory_exceeded", {}),
+        ("memory_exceeded", {"limit": _SECRET}),
+        ("too_many_pages", {"limit": _SECRET, "reason": _SECRET}),
+        ("no_text", {"pages": _SECRET}),
+        ("unsupported_file", {"looks_like": _SECRET}),
+        ("unsupported_file", {"looks_like": 3}),
+        ("reading_fault", {"place": _SECRET}),
+        ("reading_fault", {"place": f"{_SECRET.title().replace(' ', '')} at /etc/{_SECRET}.py:1"}),
+        ("reading_fault", {"place": f"ValueError at {Path(__file__).parent}/../price.py:1"}),
+        ("reading_fault", {"place": 1}),
+        ("confinement_unavailable", {"reason": _SECRET}),
+        ("confinement_unavailable", {}),
+    ],
+)
+def test_refusal_of_a_process_that_was_taken_over(code: str, facts: dict[str, int | str]) -> None:
+    """Nothing of what it says in its own words gets into an error."""
+    problem = refusal(Problem(status=418, code=code, detail=_SECRET, facts=facts)).problem
+
+    said = msgspec.json.encode(problem).decode().lower()
+    assert "price" not in said
+    assert problem.status != 418
+    assert len(problem.detail) > len("An error.")
+
+
+def _taken_over(*messages: object) -> tuple[str, str]:
+    """A parser that opens a file of two pages, and says what it was told to."""
+    parts = [b"\x82\xa4type\xa6Opened\xa5pages\x02", *(framed(message)[1] for message in messages)]
+    frames = b"".join(len(part).to_bytes(4, "big") + part for part in parts)
+    return "-c", f"import os; os.write(1, {frames!r})"
+
+
+@pytest.mark.parametrize("code", ["page_unreadable", "damaged_document", "confinement_unavailable", _SECRET])
+@pytest.mark.parametrize("facts", [{}, {"page": _SECRET, "reason": _SECRET}], ids=["no facts", "facts"])
+async def test_every_page_failed_in_words_of_the_process(
+    tmp_path: Path, code: str, facts: dict[str, int | str]
+) -> None:
+    """The document is damaged, in our words."""
+    problem = Problem(status=418, code=code, detail=_SECRET, facts=facts)
+    path = tmp_path / "test.pdf"
+    path.write_bytes(b"x")
+    for message in (PageFailed(number=1, problem=problem), Refused(problem=problem)):
+        with pytest.raises(DamagedDocument) as refused:
+            await read_in_children(
+                path,
+                BytesIO(),
+                limits=Limits(),
+                progress=lambda done, pages: None,
+                program=_taken_over(message),
+            )
+        assert "price" not in refused.value.detail
+
+
+async def test_one_page_failed_in_words_of_the_process(tmp_path: Path) -> None:
+    """What is kept in place of the page is our own error."""
+    problem = Problem(status=418, code="page_unreadable", detail=_SECRET, facts={"reason": _SECRET})
+    path = tmp_path / "test.pdf"
+    path.write_bytes(b"x")
+    spool = BytesIO()
+    page = RawPage(number=1, label="1", width=1, height=1, images=0, lines=())
+
+    await read_in_children(
+        path,
+        spool,
+        limits=Limits(),
+        progress=lambda done, pages: None,
+        program=_taken_over(page, PageFailed(number=2, problem=problem)),
+    )
+
+    _, _, failed = messages_in(spool.getvalue())
+    assert failed == PageFailed(number=2, problem=PageUnreadable(2, "the parser gave up on it").problem)
+
+
+async def test_more_pages_than_are_allowed_from_a_process_that_was_taken_over(tmp_path: Path) -> None:
+    """What it says of the number of pages is not believed beyond the limit."""
+    path = tmp_path / "test.pdf"
+    path.write_bytes(b"x")
+
+    with pytest.raises(DamagedDocument):
+        await read_in_children(
+            path,
+            BytesIO(),
+            limits=Limits(pages=1),
+            progress=lambda done, pages: None,
+            program=_taken_over(RawPage(number=1, label="1", width=1, height=1, images=0, lines=())),
+        )

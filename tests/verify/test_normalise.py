@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.verify.normalise import normalise
+from tests.growth import growth
 
 
 @pytest.mark.parametrize(
@@ -82,3 +83,13 @@ def test_white_space_beside_cjk(text: str, data: st.DataObject) -> None:
 def test_numbers_stay_apart(first: str, second: str) -> None:
     """No two strings of figures and signs are made the same."""
     assert (first == second) == (normalise(first).text == normalise(second).text)
+
+
+def test_time_grows_with_the_marks() -> None:
+    """NFKC puts marks of one letter in order, which is no reason to take the square of their number."""
+    assert growth(normalise, "a" + "\u0301\u0323" * 1_000, "a" + "\u0301\u0323" * 4_000) < 8
+
+
+def test_as_many_marks_as_a_letter_can_have() -> None:
+    """Marks of one letter are put in order, whichever comes first."""
+    assert normalise("a" + "\u0301\u0323" * 16).text == normalise("a" + "\u0323\u0301" * 16).text

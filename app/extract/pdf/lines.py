@@ -3,6 +3,7 @@
 import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from itertools import pairwise, product
 from statistics import median
 from typing import Any
@@ -14,6 +15,11 @@ from app.extract.raw import RawLine
 
 _BOLD = 1 << 4
 _SUPERSCRIPT = 1
+_FIXED = 1 << 3
+# Many fonts of equally wide characters do not say so but by their names.
+_FIXED_NAME = re.compile(
+    r"mono(?!type)|courier|consol|typewriter|menlo|inconsolata|(?:cm|lm|sf|ec)(?:mono|tt)", re.IGNORECASE
+)
 # Half a character, which a broken font table can name and no encoding can hold; and control characters.
 _UNSAYABLE = re.compile("[\ud800-\udfff\x00-\x08\x0b-\x1f\x7f]")
 # White space, and marks without width that stand alone where a formula was set.
@@ -147,9 +153,8 @@ def _read_line(raw: dict[str, Any], turn: Any, width: float, height: float) -> S
     chars = [char for span in spans for char in span["chars"]]
     text = _text_of(spans, chars)
     if _RUN_TOGETHER.search(text):
-        text, chars = _respaced(text, chars, spans[0]["size"])
-        if len(text) > sum(map(_length, spans)):
-            spans = [{**spans[0], "chars": chars}]
+        text, spans = _respaced(text, spans)
+        chars = [char for span in spans for char in span["chars"]]
     stripped = text.strip(_BLANK)
     if not stripped:
         return None
@@ -180,26 +185,41 @@ def _read_line(raw: dict[str, Any], turn: Any, width: float, height: float) -> S
             bold=bool(main["flags"] & _BOLD),
             hiding=Hiding.OFF_PAGE if outside else None,
             direction=direction,
+            fixed=bool(main["flags"] & _FIXED) or _names_fixed(main["font"]),
         ),
         parts=_PLAIN if all(map(_is_plain, spans)) else tuple(_parts(spans, lead, len(stripped))),
     )
 
 
-def _respaced(text: str, chars: Sequence[dict[str, Any]], size: float) -> tuple[str, list[dict[str, Any]]]:
-    """A space where letters stand apart, in a line whose letters touch: MuPDF wants wider ones than some fonts have."""
+def _respaced(text: str, spans: Sequence[dict[str, Any]]) -> tuple[str, Sequence[dict[str, Any]]]:
+    """A space where letters stand apart, in a line whose letters touch: MuPDF wants wider ones than some fonts have.
+
+    A space looks like the letter before it, so each span keeps its own look.
+    """
+    chars = [char for span in spans for char in span["chars"]]
+    size = spans[0]["size"]
     gaps = [after["bbox"][0] - before["bbox"][2] for before, after in pairwise(chars)]
     if not gaps or median(gaps) > _TOUCHING * size:
-        return text, list(chars)
+        return text, spans
     letters: list[str] = []
-    spaced: list[dict[str, Any]] = []
-    for letter, char, gap in zip(text, chars, (*gaps, 0.0), strict=True):
-        letters.append(letter)
-        spaced.append(char)
-        if gap >= _APART * size and letter.isalnum():
-            _, y0, x1, y1 = char["bbox"]
-            letters.append(" ")
-            spaced.append({"c": " ", "bbox": (x1, y0, x1 + gap, y1)})
-    return "".join(letters), spaced
+    respaced: list[dict[str, Any]] = []
+    following = zip(text, (*gaps, 0.0), strict=True)
+    for span in spans:
+        spaced: list[dict[str, Any]] = []
+        for char, (letter, gap) in zip(span["chars"], following, strict=False):
+            letters.append(letter)
+            spaced.append(char)
+            if gap >= _APART * size and letter.isalnum():
+                _, y0, x1, y1 = char["bbox"]
+                letters.append(" ")
+                spaced.append({"c": " ", "bbox": (x1, y0, x1 + gap, y1)})
+        respaced.append({**span, "chars": spaced})
+    return "".join(letters), respaced
+
+
+@cache
+def _names_fixed(font: str) -> bool:
+    return _FIXED_NAME.search(font) is not None
 
 
 def _length(span: dict[str, Any]) -> int:

@@ -92,12 +92,13 @@ class _PageReader:
         turn = page.rotation_matrix if page.rotation else None
         content = page.get_textpage(clip=_EVERYWHERE, flags=_FLAGS).extractRAWDICT()
         lines = without_reprints(read_lines(content, turn=turn, width=width, height=height))
-        seen = look(page, lines, few=_FEW_LINES)
+        # A closer look at what covers what costs as much as bare text, and little beside the search for tables.
+        seen = look(page, lines, few=_FEW_LINES, thorough=self._tables)
         # Tables speak of lines by their position, and know the visible ones only.
         visible = tuple(line for line in seen.lines if line.hiding is None)
         hidden = tuple(line for line in seen.lines if line.hiding is not None)
         label = said(page.get_label()) or str(number)
-        pictures = self._pictures.on(page)
+        pictures = self._pictures.on(page, thorough=self._tables)
         recognised = self._recognised(page, seen, visible)
         if recognised is not None:
             visible, tables = recognised

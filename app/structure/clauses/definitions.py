@@ -45,7 +45,7 @@ _BARE_HAN = re.compile(r"\s{0,4}([^\s“”\"，。；：:（()）]{1,20})[：:]
 
 def definitions_of(document: Document, clauses: Sequence[Clause]) -> tuple[Definition, ...]:
     """The defined terms in the order of the text; [start, end) is the term itself, without quotation marks."""
-    text = document.text[: document.body_end or len(document.text)]
+    text = document.text[: document.body_end]
     known = Clauses(clauses)
     spans: dict[int, int] = {}
     for start, end in _spans(text, clauses):

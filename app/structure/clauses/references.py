@@ -62,7 +62,7 @@ class _Found(msgspec.Struct, frozen=True):
 
 def references_of(document: Document, clauses: Sequence[Clause]) -> tuple[Reference, ...]:
     """All references in the order of the text; a clause's own label is none."""
-    text = document.text[: document.body_end or len(document.text)]
+    text = document.text[: document.body_end]
     known = Clauses(clauses)
     found = sorted((*_english(text, known), *_chinese(text, known)), key=lambda one: one.start)
     return tuple(

@@ -221,7 +221,7 @@ class _Finder:
 
 def _beginnings(document: Document) -> list[int]:
     """For each page, where the first body block at or after its top begins; and the end."""
-    begins = [document.body_end or len(document.text)]
+    begins = [document.body_end]
     for page in reversed(document.pages):
         body = document.body_of(page)
         begins.append(body[0].start if body else begins[-1])

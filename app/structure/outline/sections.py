@@ -22,7 +22,7 @@ def outline_of(document: Document) -> tuple[Section, ...]:
         )
     elif not headings:
         headings = printed_headings(document)
-    return sections_of(headings, document.body_end or len(document.text))
+    return sections_of(headings, document.body_end)
 
 
 def _marked_headings(document: Document) -> list[Heading]:

@@ -30,35 +30,46 @@ _CURRENCY = r"rmb|cny|renminbi|yuan|cn¥|us\$|usd|u\.?s\.? dollars|dollars|hk\$|
 _SCALE = r"hundreds|thousands?|millions?|billions?|trillion|mn|mm|bn|'?000s?"
 _APOSTROPHES = str.maketrans("‘’`", "'''")
 
+# White space is taken whole (`*+`): with many optional words in a row, giving some back takes cubic time and finds
+# nothing more.
 _DECLARED_CHINESE = re.compile(
-    rf"(?:(?:金额|货币)?单\s*位(?:均)?(?:为|[：:])|以)\s*(?P<currency>人民币|美元|港币|港元|欧元)?\s*"
-    rf"(?P<scale>{_CHINESE_SCALE})?\s*(?P<unit>{_CHINESE_MONEY}|{_CHINESE_COUNT}|[%％])(?![一-鿿]*?(?:整|以上))"
+    rf"(?:金额|货币)?单\s*+位(?:均)?(?:为|[：:])\s*+(?P<currency>人民币|美元|港币|港元|欧元)?\s*+"
+    rf"(?P<scale>{_CHINESE_SCALE})?\s*+(?P<unit>{_CHINESE_MONEY}|{_CHINESE_COUNT}|[%％])(?![一-鿿]*?(?:整|以上))"
+)
+# 以 means many things, so the verb must say that numbers are given; 数以百万元计 means very many.
+_STATED_CHINESE = re.compile(
+    rf"(?<!数)以\s*+(?P<currency>人民币|美元|港币|港元|欧元)?\s*+(?P<scale>{_CHINESE_SCALE})?\s*+"
+    rf"(?P<unit>{_CHINESE_MONEY}|[%％]|(?:{_CHINESE_COUNT})(?=\s*+为\s*+单位))"
+    r"\s*+(?:为\s*+单位|列示|列报|呈列|表示|填列|计(?![价量提入息]))"
 )
 _BRACKETED_CHINESE = re.compile(
-    rf"[(（]\s*(?P<currency>人民币|美元|港币|港元|欧元)?\s*(?P<scale>{_CHINESE_SCALE})?\s*"
-    rf"(?P<unit>{_CHINESE_MONEY}|{_CHINESE_COUNT}|[%％‰])\s*(?:[/／]\s*[一-鿿]{{1,3}})?\s*[)）]"
+    rf"[(（]\s*+(?P<currency>人民币|美元|港币|港元|欧元)?\s*+(?P<scale>{_CHINESE_SCALE})?\s*+"
+    rf"(?P<unit>{_CHINESE_MONEY}|{_CHINESE_COUNT}|[%％‰])\s*+(?:[/／]\s*+[一-鿿]{{1,3}})?\s*+[)）]"
 )
-_CURRENCY_CHINESE = re.compile(r"币\s*种\s*[：:]\s*(?P<currency>人民币|美元|港币|港元|欧元|英镑|日元)")
+_CURRENCY_CHINESE = re.compile(r"币\s*+种\s*+[：:]\s*+(?P<currency>人民币|美元|港币|港元|欧元|英镑|日元)")
 _IN_SCALE = re.compile(
-    rf"(?:(?P<before>{_CURRENCY})\s*(?:amounts\s*|figures\s*)?)?\bin\s+(?:(?P<inside>{_CURRENCY})\s*)?(?P<scale>{_SCALE})\b"
-    rf"(?:\s+of\s+(?P<after>{_CURRENCY}))?",
+    rf"(?:(?P<before>{_CURRENCY})\s*+(?:amounts\s*+|figures\s*+)?)?\bin\s++(?:(?P<inside>{_CURRENCY})\s*+)?"
+    rf"(?P<scale>{_SCALE})\b(?:\s++of\s++(?P<after>{_CURRENCY}))?",
     re.IGNORECASE,
 )
 _CURRENCY_SCALE = re.compile(
-    rf"(?<![a-z])(?P<before>{_CURRENCY})\s*(?P<scale>{_SCALE})(?![\d,a-z])", re.IGNORECASE
+    rf"(?<![a-z])(?P<before>{_CURRENCY})\s*+(?P<scale>{_SCALE})(?![\d,a-z])", re.IGNORECASE
 )
-_BRACKETED_SCALE = re.compile(rf"[(（]\s*(?P<scale>{_SCALE})\b", re.IGNORECASE)
+_BRACKETED_SCALE = re.compile(rf"[(（]\s*+(?P<scale>{_SCALE})\b", re.IGNORECASE)
 _PERCENT = re.compile(
-    r"[(（]\s*[%％]\s*[)）]|(?:^|\s)[%％](?:$|\s)|\bper\s?cent(?:age)?\b|占比|比例|比率|增长率|百分比",
+    r"[(（]\s*+[%％]\s*+[)）]|(?:^|\s)[%％](?:$|\s)|\bper\s?cent(?:age)?\b|占比|比例|比率|增长率|百分比",
     re.IGNORECASE,
 )
 _PER_SHARE = re.compile(
-    r"per\s+(?:common\s+|ordinary\s+|diluted\s+|basic\s+)?(?:share|unit|ads)|每股|元[/／]股", re.IGNORECASE
+    r"per\s++(?:common\s++|ordinary\s++|diluted\s++|basic\s++)?(?:share|unit|ads)|每股|元[/／]股",
+    re.IGNORECASE,
 )
+# What is longer is a sentence about something else.
+_LONGEST_TEXT = 200
 _LONGEST_NUMBER = 40
 _NUMBER = re.compile(
-    r"[(（]?\s*[-−–+]?\s*(?P<currency>[$€£¥]|us\$|hk\$|rmb|人民币)?\s*[(（]?\s*[-−–]?\s*\d[\d,，]*(?:\.\d+)?\s*"
-    r"(?P<percent>[%％])?\s*[)）]?\s*(?P<tail>[%％])?[*¹²³⁴-⁹]*",
+    r"[(（]?\s*+[-−–+]?\s*+(?P<currency>[$€£¥]|us\$|hk\$|rmb|人民币)?\s*+[(（]?\s*+[-−–]?\s*+"
+    r"\d[\d,，]*+(?:\.\d++)?\s*+(?P<percent>[%％])?\s*+[)）]?\s*+(?P<tail>[%％])?[*¹²³⁴-⁹]*+",
     re.IGNORECASE,
 )
 
@@ -88,8 +99,10 @@ def own_measure(text: str, start: int) -> Measure | None:
 
 def declared_measure(text: str, start: int) -> Measure | None:
     """What a line above a table, or its corner, says of all its numbers."""
+    if len(text) > _LONGEST_TEXT:
+        return None
     folded = _folded(text)
-    chinese = _DECLARED_CHINESE.search(folded)
+    chinese = _DECLARED_CHINESE.search(folded) or _STATED_CHINESE.search(folded)
     if chinese is not None:
         return _chinese(chinese, folded, start)
     for pattern in (_IN_SCALE, _CURRENCY_SCALE, _BRACKETED_SCALE):
@@ -102,6 +115,8 @@ def declared_measure(text: str, start: int) -> Measure | None:
 
 def begins_declaration(text: str) -> bool:
     """Whether a cell begins with what is said of the whole table, which somebody put into its header."""
+    if len(text) > _LONGEST_TEXT:
+        return False
     folded = _folded(text).lstrip("(（ ")
     if folded.startswith(("单位", "金额单位", "货币单位")):
         return _DECLARED_CHINESE.match(folded) is not None
@@ -110,6 +125,8 @@ def begins_declaration(text: str) -> bool:
 
 def heading_measure(text: str, start: int) -> Measure | None:
     """What the heading of a row or column says of its numbers."""
+    if len(text) > _LONGEST_TEXT:
+        return None
     folded = _folded(text)
     bracketed = _BRACKETED_CHINESE.search(folded)
     if bracketed is not None:

@@ -193,3 +193,24 @@ def test_absurd_places_and_sizes(path: Path, number: str) -> None:
         for line in _lines(path, painted_pdf(painted("seen") + content, rotation=90)):
             assert all(abs(value) < float("inf") for value in (*line.edges, line.y0, line.y1, line.size))
             assert line.text.startswith("seen") or line.hiding is Hiding.OFF_PAGE or line.size > 1_000
+
+
+_TOGETHER = "thewordsstandneareachother"
+
+
+@pytest.mark.parametrize(("ink", "hiding"), [("1 g", Hiding.NO_CONTRAST), ("3 Tr", Hiding.INVISIBLE)])
+@pytest.mark.parametrize(
+    ("before", "after"), [("(seen ) Tj", ""), ("", "( seen) Tj"), ("(seen ) Tj", "( and more) Tj")]
+)
+def test_words_set_apart_keep_their_look(
+    path: Path, ink: str, hiding: Hiding, before: str, after: str
+) -> None:
+    """Spaces that are found between touching letters make nothing visible that was not."""
+    apart = f"[({_TOGETHER}) -120 (secret) -120 ({_TOGETHER})] TJ"
+    again = "0 g 0 Tr"
+    lines = _lines(path, painted_pdf(f"BT /F 12 Tf 20 700 Td {before} {ink} {apart} {again} {after} ET\n"))
+    unseen = " ".join(line.text for line in lines if line.hiding is hiding)
+    seen = "".join(line.text for line in lines if line.hiding is None)
+
+    assert unseen == f"{_TOGETHER} secret {_TOGETHER}"
+    assert seen == "".join(text for text in ("seen", "and more") if text in before + after)

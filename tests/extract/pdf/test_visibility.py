@@ -5,9 +5,12 @@ from pathlib import Path
 import pytest
 
 from app.documents.model import Hiding
+from app.extract.pdf.lines import read_lines, without_reprints
 from app.extract.pdf.reading import read_pdf
+from app.extract.pdf.visibility import look
 from app.extract.raw import RawPage
-from tests.builders import painted, painted_pdf
+from tests.builders import characters_of, opened, painted, painted_pdf
+from tests.growth import growth
 
 _SEEN = painted("seen", y=740)
 # More lines than the few on which a page is looked at closely anyway.
@@ -179,3 +182,122 @@ def test_pictures_are_counted(path: Path) -> None:
     """Where there are few lines, pictures may hold the rest of the page; shadings count as pictures."""
     assert _page(path, _SEEN).images == 0
     assert _page(path, _SEEN + _SMALL_PICTURE * 3).images == 3
+
+
+# Lines enough to see that the page is no scan: its picture is a background.
+_PRINT = "".join(painted(f"line {at} that everybody can read", y=600 - 14 * at) for at in range(10))
+
+
+@pytest.mark.parametrize("often", [1, 60])
+@pytest.mark.parametrize(
+    ("unseen", "hiding"),
+    [
+        ("3 Tr " + painted("secret"), Hiding.INVISIBLE),
+        ("3 Tr " + painted("secret", size=1), Hiding.TINY),
+        (painted("secret") + _SMALL_PICTURE, Hiding.COVERED),
+    ],
+)
+def test_unseen_text_on_a_page_with_a_background(path: Path, unseen: str, hiding: Hiding, often: int) -> None:
+    """A page that has text besides its picture is no scan, and what is unseen is hidden, however much it is."""
+    padding = "3 Tr " + "".join(painted("word " * 20, y=400 - at, size=3) for at in range(often))
+    page = _page(path, _PAGE_SIZED + _PRINT + f"q {unseen} Q q {padding} Q\n")
+    hidden = {line.text: line.hiding for line in page.lines if line.hiding}
+
+    assert hidden["secret"] is hiding
+    assert len([line for line in page.lines if line.hiding is None]) == 10
+    assert not page.recognised
+
+
+def test_a_stamp_on_a_scan(path: Path) -> None:
+    """A page number or a court's stamp is printed on scans; what somebody's OCR read is kept."""
+    read = "".join(painted("what was read by somebody " * 2, y=700 - 14 * at) for at in range(20))
+    stamp = painted("Case 1:20-cv-00123-ABC Document 45 Filed 01/02/21 Page 3 of 10", y=780)
+    page = _page(path, _PAGE_SIZED + f"q 3 Tr {read} Q {stamp}")
+
+    assert page.recognised
+    assert {line.hiding for line in page.lines} == {None}
+
+
+def _thorough(content: str, *, rotation: int = 0) -> list[tuple[str, Hiding | None]]:
+    with opened(painted_pdf(content, rotation=rotation)) as file:
+        page = file[0]
+        turn = page.rotation_matrix if rotation else None
+        width, height = page.rect.width, page.rect.height
+        lines = without_reprints(read_lines(characters_of(page), turn=turn, width=width, height=height))
+        return [(line.text, line.hiding) for line in look(page, lines, few=6, thorough=True).lines]
+
+
+_INLINE = "q 200 0 0 60 40 680 cm BI /W 1 /H 1 /CS /G /BPC 8 ID Z EI Q\n"
+_FREE = [(f"line {at}", None) for at in range(12)]
+
+
+@pytest.mark.parametrize("rotation", [0, 90, 180, 270])
+@pytest.mark.parametrize(
+    "over",
+    [
+        "1 g 40 690 300 30 re f\n",
+        "0 g 40 690 300 30 re f\n",
+        "0 g 40 690 300 30 re 40 600 300 30 re f\n",
+        "0 g 40 690 300 30 re f*\n",
+        "0 g 40 690 300 30 re B\n",
+        "q 300 0 0 30 40 690 cm 0 0 1 rg 0 0 1 1 re f Q\n",
+        _INLINE,
+        _SMALL_PICTURE,
+    ],
+)
+def test_covered_on_a_page_without_pictures(over: str, rotation: int) -> None:
+    """A thorough look sees what is below a white box, a black bar or a picture inside the page's content."""
+    found = _thorough(_LONG + painted("secret") + over, rotation=rotation)
+
+    assert sorted(found) == sorted([*_FREE, ("secret", Hiding.COVERED)])
+
+
+@pytest.mark.parametrize(
+    "over",
+    [
+        "q /M gs 1 1 0 rg 40 690 300 30 re f Q\n",
+        "q /N gs 0 g 40 690 300 30 re f Q\n",
+        "1 0 0 rg 30 600 400 150 re 35 605 390 140 re f*\n",
+        "0 g 40 704 300 1 re f\n",
+        "0 G 30 600 400 150 re S\n",
+        "0 g 20 600 m 400 600 l 400 690 l h f\n",
+        "0.9 g 40 690 300 30 re f 0 g " + painted("word - 1."),
+    ],
+)
+def test_not_covered_on_a_page_without_pictures(over: str) -> None:
+    """A thorough look keeps what a highlight, a frame, a rule or a row's shade leaves to be seen."""
+    found = _thorough(_LONG + painted("word - 1.") + painted("-", y=730) + over)
+
+    assert sorted(found) == sorted([*_FREE, ("-", None), ("word - 1.", None)])
+
+
+def test_blacked_out_words_in_a_line() -> None:
+    """The words below a bar are hidden, and those before and behind it are not."""
+    words = "BT /F 12 Tf 50 700 Td (The price of ) Tj (9,000 EUR) Tj ( is due) Tj ET\n"
+    with opened(painted_pdf(words)) as file:
+        (line,) = read_lines(characters_of(file[0]), turn=None, width=600, height=800)
+    start, end = line.line.edges[13], line.line.edges[22]
+    found = _thorough(_LONG + words + f"0 g {start} 695 {end - start} 15 re f\n")
+
+    assert sorted(found) == sorted(
+        [*_FREE, ("The price of", None), ("9,000 EUR", Hiding.COVERED), ("is due", None)]
+    )
+
+
+@pytest.mark.parametrize("over", [_SMALL_PICTURE, "q 5 0 0 5 {x} {y} cm /P Do Q\n", "{x} {y} 5 5 re f\n"])
+@pytest.mark.parametrize(("dx", "dy"), [(0, 0), (3, 0), (0, 3), (7, 13)])
+def test_time_grows_with_the_page_only(over: str, dx: int, dy: int) -> None:
+    """Thousands of lines on one spot, in a row or everywhere, and pictures or boxes between them."""
+
+    def work(content: str) -> None:
+        assert _thorough(content)
+
+    few, many = (
+        "".join(
+            painted(f"{at}", x, y, size=3) + over.format(x=x, y=y)
+            for at, x, y in ((at, 50 + dx * at % 500, 50 + dy * at % 700) for at in range(count))
+        )
+        for count in (500, 2_000)
+    )
+
+    assert growth(work, few, many) < 9

@@ -100,3 +100,11 @@ def test_time_grows_with_the_text(unit: str) -> None:
         return definitions_of(document_of([[text]]), ())
 
     assert growth(work, unit * 1000, unit * 4000) < 10
+
+
+def test_a_document_without_a_body() -> None:
+    """What stands only in a footer is not read."""
+    document = document_of([["_ “Goods” means what Clause 4.2 names."]])
+
+    assert document.body_end == 0
+    assert definitions_of(document, ()) == ()

@@ -185,3 +185,11 @@ def test_time_grows_with_the_text(unit: str) -> None:
     small, large = (document_of([[*ENGLISH, unit * times]]) for times in (500, 2000))
     clauses = clauses_of(small)
     assert growth(lambda document: references_of(document, clauses), small, large) < 10
+
+
+def test_a_document_without_a_body() -> None:
+    """What stands only in a footer is not read."""
+    document = document_of([["_ “Goods” means what Clause 4.2 names."]])
+
+    assert document.body_end == 0
+    assert references_of(document, ()) == ()

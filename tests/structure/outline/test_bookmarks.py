@@ -1,11 +1,13 @@
 """Bookmarks and the headings that they mean."""
 
+import msgspec
 import pytest
 
 from app.documents.model import Bookmark
 from app.documents.structure import Section
 from app.structure.outline.bookmarks import bookmarked_headings
 from app.structure.outline.sections import outline_of
+from tests.builders import document_of
 from tests.structure.outline.typesetting import PROSE, Set, heading, typeset
 
 
@@ -156,3 +158,14 @@ def test_block_of_table() -> None:
     """A heading that was taken for a row of cells is found all the same."""
     document = typeset([[PROSE, Set("2.1  Motors"), PROSE]], [_mark("Motors", 1)])
     assert [item.title for item in bookmarked_headings(document)] == ["2.1 Motors"]
+
+
+def test_a_document_without_a_body() -> None:
+    """A section ends with the body, also where there is none but a footer."""
+    document = msgspec.structs.replace(
+        document_of([["_ Printed by Pumps Ltd"]]), bookmarks=(_mark("Pumps", 1),)
+    )
+    (section,) = outline_of(document)
+
+    assert document.body_end == 0
+    assert (section.start, section.heading_end, section.end) == (0, 0, 0)

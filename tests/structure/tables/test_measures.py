@@ -1,5 +1,6 @@
 """Units and scales."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
@@ -9,12 +10,14 @@ from hypothesis import strategies as st
 
 from app.documents.tables import Measure
 from app.structure.tables.measures import (
+    begins_declaration,
     declared_measure,
     heading_measure,
     is_number,
     is_per_share,
     own_measure,
 )
+from tests.growth import growth
 
 _Said = tuple[str, str | None, int | None]
 
@@ -83,3 +86,52 @@ def test_any_text(text: str) -> None:
         if measure is not None:
             assert 5 <= measure.start < measure.end <= 5 + len(text)
             assert measure.scale >= 1
+
+
+@pytest.mark.parametrize(
+    "begins", ["(", "(人民币", "(元", "(%", "以", "单位：", "$", "in", "(in", "币种", "per"]
+)
+@pytest.mark.parametrize(
+    "work",
+    [declared_measure, heading_measure, begins_declaration, is_per_share],
+    ids=lambda work: work.__name__,
+)
+def test_growth(work: Callable[..., object], begins: str) -> None:
+    """White space costs no more than its length, neither in a short cell nor in a long one."""
+
+    def repeated(spaces: int) -> None:
+        text = begins + "\u00a0" * spaces + "x"
+        for _ in range(100):
+            work(text) if work in {begins_declaration, is_per_share} else work(text, 0)
+
+    assert growth(repeated, 45, 180) < 12
+    assert growth(repeated, 400, 1_600) < 12
+
+
+@pytest.mark.parametrize("work", [is_number, lambda text: own_measure(text, 0)], ids=["number", "measure"])
+def test_growth_in_a_number(work: Callable[[str], object]) -> None:
+    """A cell that is as long as a number can be costs no more than its length."""
+
+    def repeated(spaces: int) -> None:
+        for _ in range(100):
+            work("(" + "\u00a0" * spaces + "x")
+
+    assert growth(repeated, 9, 36) < 12
+
+
+def test_place_after_white_space() -> None:
+    """White space is counted, however much of it there is."""
+    text = "\u3000" * 50 + "金额（\u00a0\u00a0万元\u3000）"
+    measure = heading_measure(text, 100)
+
+    assert measure is not None
+    assert text[measure.start - 100 : measure.end - 100] == "（\u00a0\u00a0万元\u3000）"
+
+
+@pytest.mark.parametrize("work", [declared_measure, heading_measure])
+def test_long_text(work: Callable[[str, int], Measure | None]) -> None:
+    """A sentence that is too long for a heading says nothing of a table."""
+    said = "（万元）"
+
+    assert work("长" * 196 + said, 0) is not None
+    assert work("长" * 197 + said, 0) is None
