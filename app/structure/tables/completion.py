@@ -6,16 +6,10 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from app.documents.model import FURNITURE, Block, BlockKind, Document, Page
-from app.documents.tables import Cell, Measure, Table
+from app.documents.tables import Cell, Table
 from app.structure.tables.columns import column_ranges, matched
-from app.structure.tables.measures import (
-    begins_declaration,
-    declared_measure,
-    heading_measure,
-    is_number,
-    is_per_share,
-    own_measure,
-)
+from app.structure.tables.measured import CellMeasures
+from app.structure.tables.measures import is_number
 
 # Points by which the sides of a table's parts on two pages may differ.
 _SIDES = 12.0
@@ -30,6 +24,12 @@ _NOTE = re.compile(
     re.IGNORECASE,
 )
 _CONTINUED = re.compile(r"续表?|表?（续）|(?:table\s*)?[(（]?cont(?:inued|'d|\.)[)）]?", re.IGNORECASE)
+# Financial statements are named above the lines that say of whom, when and in which unit they are.
+_STATEMENT = re.compile(
+    r"[^。，；：:]{2,30}表(?:[（(]续[)）])?"
+    r"|(?:consolidated |condensed |combined |unaudited ){0,3}(?:balance sheets?|statements? of [a-z ,’'()-]{3,80})",
+    re.IGNORECASE,
+)
 _TITLE = re.compile(r"(?:Table|Exhibit|表|附表)\s*[\dIVX]", re.IGNORECASE)
 
 
@@ -142,13 +142,45 @@ def _has_own_header(document: Document, table: Table) -> bool:
 
 
 def _completed(document: Document, group: Sequence[_Printed]) -> Table:
-    table = _joined(document, group)
+    table = _with_header(document, _joined(document, group))
     caption, notes = _caption(document, group[0]), tuple(_notes(document, group[-1]))
-    measures = _Measures(document, table, list(_declarations(document, group[0], caption)))
+    measures = CellMeasures(document, table, list(_declarations(document, group[0], caption)))
     cells = tuple(measures.measured(cell) for cell in table.cells)
     return msgspec.structs.replace(
         table, cells=cells, measures=tuple(measures.found), caption=caption, notes=notes
     )
+
+
+def _with_header(document: Document, table: Table) -> Table:
+    """The table with its first row as header, where nothing marks one and words stand above numbers."""
+    if table.header_rows or not table.cells:
+        return table
+    numbered = {cell.column for cell in table.cells if cell.row > 0 and is_number(_text(document, cell))}
+    first = [cell for cell in table.cells if cell.row == 0 and _text(document, cell).strip()]
+    if any(is_number(_text(document, cell)) for cell in first) or not numbered & {
+        cell.column for cell in first
+    }:
+        return table
+    cells = tuple(
+        cell
+        if cell.row
+        else Cell(
+            cell.row,
+            cell.column,
+            cell.row_span,
+            cell.column_span,
+            cell.start,
+            cell.end,
+            cell.page,
+            header=True,
+        )
+        for cell in table.cells
+    )
+    return msgspec.structs.replace(table, cells=cells, header_rows=1)
+
+
+def _text(document: Document, cell: Cell) -> str:
+    return document.text[cell.start : cell.end]
 
 
 def _joined(document: Document, group: Sequence[_Printed]) -> Table:
@@ -182,6 +214,11 @@ def _caption(document: Document, part: _Printed) -> tuple[int, int] | None:
     for block in (*part.above[:-4:-1], *part.below[:1]):
         if block.kind is BlockKind.CAPTION:
             return block.start, block.end
+    for block in reversed(part.above):
+        if block.table is not None:
+            break
+        if _STATEMENT.fullmatch(document.text_of(block).strip()):
+            return block.start, block.end
     if part.above:
         block = part.above[-1]
         text = document.text_of(block)
@@ -211,77 +248,3 @@ def _declarations(
             yield block.start, block.end
     if caption is not None:
         yield caption
-
-
-class _Measures:
-    """Finds the measure of each number: its own sign, its row's heading, its column's, or the table's."""
-
-    def __init__(self, document: Document, table: Table, declarations: Sequence[tuple[int, int]]) -> None:
-        self._document = document
-        self.found: list[Measure] = []
-        self._known: dict[Measure, int] = {}
-        self._rows: dict[int, list[Cell]] = {}
-        self._columns: dict[int, list[Cell]] = {}
-        for cell in table.cells:
-            if is_number(self._text(cell)) or begins_declaration(self._text(cell)):
-                continue
-            if cell.header and cell.row < table.header_rows:
-                for column in range(cell.column, cell.column + cell.column_span):
-                    self._columns.setdefault(column, []).append(cell)
-            elif cell.column == 0 or cell.header:
-                for row in range(cell.row, cell.row + cell.row_span):
-                    self._rows.setdefault(row, []).append(cell)
-        top = [
-            cell for cell in table.cells if cell.row <= table.header_rows and not is_number(self._text(cell))
-        ]
-        said = [
-            *(cell for cell in top if self._spans_most(cell, table) or begins_declaration(self._text(cell))),
-            *top[:1],
-        ]
-        self._table = self._declared([*((cell.start, cell.end) for cell in said), *declarations])
-
-    @staticmethod
-    def _spans_most(cell: Cell, table: Table) -> bool:
-        return cell.column_span * 2 > table.columns > 1
-
-    def _text(self, cell: Cell) -> str:
-        return self._document.text[cell.start : cell.end]
-
-    def _declared(self, spans: Sequence[tuple[int, int]]) -> Measure | None:
-        for start, end in spans:
-            measure = declared_measure(self._document.text[start:end], start)
-            if measure is not None:
-                return measure
-        return None
-
-    def measured(self, cell: Cell) -> Cell:
-        """The cell with its measure, if it holds a number."""
-        text = self._text(cell)
-        if cell.header or not is_number(text):
-            return cell
-        measure = self._measure(cell, text)
-        if measure is None:
-            return cell
-        if measure not in self._known:
-            self._known[measure] = len(self.found)
-            self.found.append(measure)
-        return Cell(
-            cell.row, cell.column, cell.row_span, cell.column_span, cell.start, cell.end, cell.page,
-            cell.header, self._known[measure],
-        )  # fmt: skip
-
-    def _measure(self, cell: Cell, text: str) -> Measure | None:
-        headings = (*self._rows.get(cell.row, ()), *reversed(self._columns.get(cell.column, ())))
-        own = own_measure(text, cell.start)
-        if own is not None and own.unit == "%":
-            return own
-        for heading in headings:
-            measure = heading_measure(self._text(heading), heading.start)
-            if measure is not None:
-                return measure
-        per_share = any(is_per_share(self._text(heading)) for heading in headings)
-        if self._table is None:
-            return own
-        scale = 1 if per_share else self._table.scale
-        unit = own.unit if own is not None else self._table.unit
-        return msgspec.structs.replace(self._table, scale=scale, unit=unit)

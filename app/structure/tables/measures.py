@@ -61,7 +61,15 @@ _PERCENT = re.compile(
     re.IGNORECASE,
 )
 _PER_SHARE = re.compile(
-    r"per\s++(?:common\s++|ordinary\s++|diluted\s++|basic\s++)?(?:share|unit|ads)|每股|元[/／]股",
+    r"\bper\s++(?!cent)[a-z]|每股|每份|元[/／](?:股|份)",
+    re.IGNORECASE,
+)
+_EARNINGS = re.compile(r"(?:basic|diluted|basic and diluted|基本|稀释)[\s:：]*+", re.IGNORECASE)
+_CENTS = re.compile(r"\.\d\d(?!\d)")
+_SHARES = re.compile(r"\bshares?\b|股数|股份数|股本总数", re.IGNORECASE)
+_EXCEPTS = re.compile(r"\bexcept|\bexcluding per|除每股|每股.{0,8}除外", re.IGNORECASE)
+_COUNT = re.compile(
+    r"\bnumber of\b|\bstores?\b|\bemployees\b|\bheadcount\b|\bmemberships?\b|\bsubscribers?\b|\bconnections?\b|人数|户数|家数|数量",
     re.IGNORECASE,
 )
 # What is longer is a sentence about something else.
@@ -80,8 +88,28 @@ def is_number(text: str) -> bool:
 
 
 def is_per_share(text: str) -> bool:
-    """Whether a row or column counts for one share, to which no scale applies."""
+    """Whether a row or column counts for one share (or customer, or day), to which no scale applies."""
     return _PER_SHARE.search(text) is not None
+
+
+def is_earnings_a_share(label: str, number: str) -> bool:
+    """Whether a row called no more than Basic or Diluted has dollars and cents, and not a count of shares."""
+    return _EARNINGS.fullmatch(label) is not None and _CENTS.search(number) is not None
+
+
+def is_share_count(text: str) -> bool:
+    """Whether a row counts shares."""
+    return _SHARES.search(text) is not None and not is_per_share(text)
+
+
+def is_count(text: str) -> bool:
+    """Whether a row counts things, and no money."""
+    return _COUNT.search(text) is not None and not is_per_share(text)
+
+
+def excepts_shares(text: str) -> bool:
+    """Whether a declaration makes exceptions: in thousands, except share and per share data."""
+    return _EXCEPTS.search(text) is not None
 
 
 def own_measure(text: str, start: int) -> Measure | None:

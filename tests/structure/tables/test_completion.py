@@ -111,6 +111,38 @@ def test_column_and_cell_go_first() -> None:
     assert said["$ 12"] == ("USD", 10_000)
 
 
+def test_exceptions() -> None:
+    """What is counted for one share has no scale, by its own words or those above it; a count of shares has none."""
+    grid = [
+        ["", "2023", "2022"],
+        ["Revenue", "$ 1,234", "1,100"],
+        ["Net income per share:", "", ""],
+        ["Basic", "$ 1.29", "0.43"],
+        ["Weighted-average shares:", "", ""],
+        ["Diluted", "447", "438"],
+        ["Revenue per membership", "9.43", "8.61"],
+        ["New store openings, net", "12", "6"],
+    ]
+    document = _read(_page(grid, above=["(in thousands, except share and per share data)"]))
+    said = _said(document, document.tables[0])
+
+    assert said["$ 1,234"] == ("USD", 1_000)
+    assert said["1,100"] == ("", 1_000)
+    assert said["$ 1.29"] == ("USD", 1)
+    assert said["0.43"] == said["9.43"] == ("", 1)
+    assert said["447"] is said["12"] is None
+
+
+def test_declared_in_the_third_row() -> None:
+    """A scale that was taken into the rows below the header still holds, and nobody's scale is 1 for want of one."""
+    grid = [["", "2023", "2022"], ["", "(in thousands)", ""], ["Interest", "$ 62,053", "108"]]
+    document = _read(_page(grid))
+    bare = _read(_page([["", "2023"], ["Interest", "$ 62,053"]]))
+
+    assert _said(document, document.tables[0])["$ 62,053"] == ("USD", 1_000)
+    assert _said(bare, bare.tables[0])["$ 62,053"] is None
+
+
 @pytest.mark.parametrize("declaration", ["单位：万元 币种：人民币", "(RMB in millions)"])
 def test_unit_inside_the_header(declaration: str) -> None:
     """What was printed just above the last column, and taken into the header, still holds for all columns."""
@@ -206,6 +238,26 @@ def test_continued_line_is_no_text_between() -> None:
     """A line that says that the table goes on does not part it."""
     assert len(_read(_page(_RESULTS), _page(_RESULTS, above=["续表"], number=2)).tables) == 1
     assert len(_read(_page(_RESULTS), _page(_RESULTS, above=["(continued)"], number=2)).tables) == 1
+
+
+@pytest.mark.parametrize("title", ["合并资产负债表", "CONSOLIDATED STATEMENTS OF CASH FLOWS"])
+def test_name_of_a_statement(title: str) -> None:
+    """A statement's name is its caption, over the lines that say of whom, when and in which unit it is."""
+    document = _read(_page(_RESULTS, above=[title, "2023年12月31日", "单位：元"]))
+    caption = document.tables[0].caption
+
+    assert caption is not None
+    assert document.text[slice(*caption)] == title
+
+
+def test_header_that_nothing_marks() -> None:
+    """Words above numbers are a header; a first row with numbers is none."""
+    words = _read(_page([["Milestone", "Amount (EUR thousand)"], ["Delivery", "120"]], header_rows=0))
+    numbers = _read(_page([["Delivery", "120"], ["Test", "80"]], header_rows=0))
+
+    assert words.tables[0].header_rows == 1
+    assert _said(words, words.tables[0])["120"] == ("EUR", 1_000)
+    assert numbers.tables[0].header_rows == 0
 
 
 def test_caption_and_notes() -> None:
