@@ -20,7 +20,7 @@ from workers.entry import given_back_when_stopped, run_worker
 
 
 class Extractor:
-    """Reads one document at a time and lets the jobs that wait for it go on."""
+    """Reads documents and lets the jobs that wait for one go on."""
 
     def __init__(self, services: Services) -> None:
         self._services = services

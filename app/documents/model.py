@@ -95,7 +95,7 @@ class Line(msgspec.Struct, frozen=True, gc=False, array_like=True):
 class Block(msgspec.Struct, frozen=True, kw_only=True):
     """A heading, paragraph, list item, table, caption, note or piece of page furniture of one page.
 
-    `continues`: the sentence or table goes on from the last body block of an earlier page. `size` is the main font
+    `continues`: the sentence goes on from another block, in the column or on the page before, or the table from the page before. `size` is the main font
     size in points, 0 where there is none. `table` is the position in `Document.tables` of the table that the block
     is, or is a part of. `hiding` is set for hidden blocks only.
     """

@@ -190,7 +190,7 @@ class ReadingInterrupted(UploadError):
 
     def __init__(self, attempts: int) -> None:
         super().__init__(
-            f"Reading the PDF was begun {attempts} times and never came to an end; the worker's log names the fault. "
+            f"Reading the file was begun {attempts} times and never came to an end; the worker's log names the fault. "
             "Save the file again with another program and upload that.",
             attempts=attempts,
         )

@@ -76,7 +76,7 @@ class RawTable(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RawPage(msgspec.Struct, frozen=True, kw_only=True, tag=True):
-    """One page as the parser sees it; `images` are looked for where there are few lines.
+    """One page as the parser sees it; `images` counts pictures where there is little text or something to doubt.
 
     `recognised`: the lines come from a picture (OCR), or from the text layer that somebody else's OCR left.
     """
