@@ -1,6 +1,6 @@
 """The place of a known passage: evidence of FinanceBench looked up in the document as we read it.
 
-Run with `python -m tests.benchmarks.places`. A passage is a sentence or line of an evidence text that is long enough
+Run with `python -m tests.benchmarks.places [FILING…]`. A passage is a sentence or line of an evidence text that is long enough
 to stand in few places. Counted: found on the labelled page; and whether bare PyMuPDF, clipped by the rectangles that
 we return, reads the passage there.
 """
@@ -9,6 +9,7 @@ import asyncio
 import json
 import os
 import re
+import sys
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator
@@ -30,7 +31,8 @@ def _passages(evidence: str) -> Iterator[str]:
     """Sentences of paragraphs, and lines of tables with words in them."""
     for line in re.split(r"\n\s*\n|\n(?=[A-Z$(•])", evidence):
         for sentence in re.split(r"(?<=[.;:])\s+(?=[A-Z])", line.replace("\n", " ")):
-            text = " ".join(sentence.split())
+            # The page's number behind the last sentence is none of it.
+            text = re.sub(r"(?<=\.) \d{1,3}$", "", " ".join(sentence.split()))
             if len(text) >= _LEAST and sum(char.isalpha() for char in text) * 2 > len(text):
                 yield text
 
@@ -49,8 +51,8 @@ def _as_printed(page: str, passage: str) -> str | None:
     end = kept[at + len(wanted) - 1] + 1
     while end < len(page) and not page[end].isalnum() and not page[end].isspace():
         end += 1  # the sign behind a number, the mark behind a sentence
-    # Line breaks of the page are no part of the passage.
-    return " ".join(page[kept[at] : end].split())
+    # Line breaks of the page are no part of the passage, and no space behind a hyphen is.
+    return " ".join(re.sub(r"(?<=\w-)\s*\n\s*", "", page[kept[at] : end]).split())
 
 
 def _squeezed(text: str) -> str:
@@ -95,7 +97,10 @@ def main() -> None:
             for passage in _passages(evidence["evidence_text"]):
                 by_file.setdefault(row["doc_name"], []).append((evidence["evidence_page_num"] + 1, passage))
     verdicts: Counter[str] = Counter()
+    only = sys.argv[1:]
     for name, passages in by_file.items():
+        if only and name not in only:
+            continue
         path = _DATA / "pdfs" / f"{name}.pdf"
         index = QuoteIndex(asyncio.run(read_document(path, limits=Limits())))
         with pymupdf.open(path) as file:
