@@ -11,7 +11,7 @@ from enum import StrEnum
 
 import msgspec
 
-from app.documents.tables import Table
+from app.documents.tables import Cell, Table
 
 
 class Rect(msgspec.Struct, frozen=True, gc=False, array_like=True):
@@ -169,9 +169,9 @@ class Document(msgspec.Struct, frozen=True, kw_only=True):
     bookmarks: tuple[Bookmark, ...] = ()
     notices: tuple[Notice, ...] = ()
 
-    def text_of(self, block: Block) -> str:
-        """The block's text, line breaks already undone."""
-        return self.text[block.start : block.end]
+    def text_of(self, part: Block | Cell) -> str:
+        """A block's or cell's text, line breaks already undone."""
+        return self.text[part.start : part.end]
 
     def runs(self) -> dict[int, int]:
         """Where each body block begins that begins a text, and where that text ends: over columns and pages.

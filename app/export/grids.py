@@ -33,7 +33,7 @@ def rows_of(document: Document, table: Table) -> Iterator[list[str]]:
     for row in range(table.rows if used else 0):
         texts = [""] * len(used)
         for cell in rows.get(row, ()):
-            texts[places[cell.column]] = document.text[cell.start : cell.end]
+            texts[places[cell.column]] = document.text_of(cell)
         yield texts
 
 

@@ -195,7 +195,7 @@ def publish_table(document: Document, table: Table) -> TableOut:
                 column_span=cell.column_span,
                 start=cell.start,
                 end=cell.end,
-                text=document.text[cell.start : cell.end],
+                text=document.text_of(cell),
                 page=cell.page,
                 header=cell.header,
                 unit=None if cell.measure is None else table.measures[cell.measure].unit or None,

@@ -13,10 +13,11 @@ from app.errors import NoText
 from app.extract.columns import in_columns
 from app.extract.furniture import Found, find_furniture, page_number_in
 from app.extract.joining import Compounds
+from app.extract.notices import hidden_text_on
 from app.extract.paragraphs import Paragraph, Typography, edges_of, may_go_on, paragraphs_of, typography_of
 from app.extract.raw import PageFailed, Piece, RawLine, RawPage, RawTable
 from app.extract.rows import Row, row_of, rows_of
-from app.extract.writing import PrintedTable, TextWriter, piece_of
+from app.extract.writing import PrintedTable, TextWriter
 
 # On so many pages the usual end of lines is known.
 _LEAST_PAGES = 4
@@ -98,7 +99,7 @@ def _left_over(line: RawLine, owned: Iterable[Piece]) -> Iterator[RawLine]:
         stripped = text.strip()
         if stripped:
             start = match.start() + text.index(stripped)
-            yield piece_of(line, Piece(0, start, start + len(stripped)))
+            yield line.part(start, start + len(stripped))
 
 
 def _rows_and_tables(run: Iterable[RawLine | RawTable]) -> Iterator[Row | RawTable]:
@@ -316,12 +317,7 @@ def _notices(
     sheets: Iterable[_Sheet], messages: Iterable[RawPage | PageFailed], pages: Iterable[Page]
 ) -> Iterator[Notice]:
     hidden = tuple(sheet.raw.number for sheet in sheets if sheet.hidden)
-    if hidden:
-        yield Notice(
-            code="hidden_text",
-            detail="Text that a reader of the page does not see was found and is left out of prompts.",
-            pages=hidden,
-        )
+    yield from hidden_text_on(hidden)
     unread = tuple(message.number for message in messages if isinstance(message, PageFailed))
     if unread:
         yield Notice(

@@ -1,5 +1,7 @@
 """What the child process sends: pages of printed lines, before anything is recognised in them but tables."""
 
+from typing import Self
+
 import msgspec
 
 from app.documents.model import BlockKind, Bookmark, Hiding, Notice, Picture, Rect
@@ -24,6 +26,13 @@ class RawLine(msgspec.Struct, frozen=True, gc=False, array_like=True):
     confidence: float | None = None
     direction: int = 0
     fixed: bool = False
+
+    def part(self, start: int, end: int) -> Self:
+        """The characters [start, end) as a line of their own; a line without edges for each keeps its two."""
+        if start == 0 and end == len(self.text):
+            return self
+        edges = self.edges[start : end + 1] if len(self.edges) > len(self.text) else self.edges
+        return msgspec.structs.replace(self, text=self.text[start:end], edges=edges)
 
     @property
     def x0(self) -> float:

@@ -9,8 +9,9 @@ from app.documents.model import Block, BlockKind, Hiding, Line, Rect
 from app.documents.tables import Cell, Table
 from app.extract.joining import Compounds, joint
 from app.extract.paragraphs import Paragraph
-from app.extract.raw import Piece, RawCell, RawLine, RawTable
+from app.extract.raw import RawCell, RawLine, RawTable
 from app.extract.rows import CELL_GAP, Row, row_of
+from app.extract.text import GrowingText
 
 # In these, a printed line is a line of the text.
 _LINES = frozenset({BlockKind.TABLE, BlockKind.CODE})
@@ -24,26 +25,13 @@ class PrintedTable(msgspec.Struct, frozen=True):
     page: int
 
 
-class TextWriter:
-    """Appends to the text; what it has written so far is `text`, and the tables are numbered as they come."""
+class TextWriter(GrowingText):
+    """The text of a file with pages; the tables are numbered as they come."""
 
     def __init__(self, compounds: Compounds) -> None:
+        super().__init__()
         self._compounds = compounds
-        self._parts: list[str] = []
-        self.length = 0
         self.tables: list[Table] = []
-
-    @property
-    def text(self) -> str:
-        """Everything that was written."""
-        return "".join(self._parts)
-
-    def append(self, text: str) -> int:
-        """Write a text and say where it begins."""
-        start = self.length
-        self._parts.append(text)
-        self.length += len(text)
-        return start
 
     def paragraph(
         self,
@@ -118,7 +106,7 @@ class TextWriter:
 
     def _cell(self, cell: RawCell, printed: PrintedTable, lines: list[Line]) -> Cell:
         start = self.length
-        pieces = [piece_of(printed.lines[piece.line], piece) for piece in cell.pieces]
+        pieces = [printed.lines[piece.line].part(piece.start, piece.end) for piece in cell.pieces]
         for number, line in enumerate(pieces):
             drop, between = 0, ""
             if number + 1 < len(pieces):
@@ -149,16 +137,6 @@ class TextWriter:
 
 def _holds_text(cell: RawCell) -> bool:
     return bool(cell.pieces)
-
-
-def piece_of(line: RawLine, piece: Piece) -> RawLine:
-    """A part of a line as a line of its own."""
-    if piece.start == 0 and piece.end == len(line.text):
-        return line
-    edges = line.edges
-    if len(edges) > len(line.text):
-        edges = edges[piece.start : piece.end + 1]
-    return msgspec.structs.replace(line, text=line.text[piece.start : piece.end], edges=edges)
 
 
 def _hull(rows: Sequence[Row]) -> Rect:

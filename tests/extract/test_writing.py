@@ -10,7 +10,7 @@ from app.extract.joining import Compounds
 from app.extract.paragraphs import Paragraph
 from app.extract.raw import Piece, RawCell, RawLine, RawTable
 from app.extract.rows import rows_of
-from app.extract.writing import PrintedTable, TextWriter, piece_of
+from app.extract.writing import PrintedTable, TextWriter
 from tests.builders import raw_line
 
 _BOX = Rect(72, 100, 300, 140)
@@ -157,12 +157,12 @@ def test_tables_are_numbered() -> None:
     assert [writer.table(printed).table for _ in range(3)] == [0, 1, 2]
 
 
-def test_piece_of() -> None:
+def test_part() -> None:
     """A part of a line keeps the places of its characters; a line that runs elsewhere has two edges only."""
     upwards = RawLine("upwards", 100, 200, (72, 82), 10, bold=False, direction=3)
 
-    assert piece_of(raw_line("abcdef"), Piece(0, 2, 4)) == raw_line("cd", x=82)
-    assert piece_of(upwards, Piece(0, 0, 2)).edges == (72, 82)
+    assert raw_line("abcdef").part(2, 4) == raw_line("cd", x=82)
+    assert upwards.part(0, 2).edges == (72, 82)
 
 
 @given(

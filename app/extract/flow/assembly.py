@@ -7,46 +7,33 @@ from app.documents.model import FURNITURE, Block, BlockKind, Document, Notice, P
 from app.documents.tables import Cell, Table
 from app.errors import NoText
 from app.extract.flow.grid import one_line
+from app.extract.notices import hidden_text_on
 from app.extract.raw import FlowBlock, FlowCell
 from app.extract.rows import CELL_GAP
+from app.extract.text import GrowingText
 
 _NOWHERE = Rect(0, 0, 0, 0)
 # Captions of figures stand below them, and so before the next table.
 _FIGURE = re.compile(r"\s*(?:图|圖|Fig(?:ure|\.)|Abb)", re.IGNORECASE)
 
 
-class _Writer:
+class _Writer(GrowingText):
     """Appends blocks to the document's text."""
 
     def __init__(self) -> None:
-        self._parts: list[str] = []
-        self._length = 0
+        super().__init__()
         self.tables: list[Table] = []
 
-    @property
-    def text(self) -> str:
-        return "".join(self._parts)
-
-    @property
-    def length(self) -> int:
-        return self._length
-
-    def _append(self, text: str) -> int:
-        start = self._length
-        self._parts.append(text)
-        self._length += len(text)
-        return start
-
     def block(self, block: FlowBlock, caption: tuple[int, int] | None = None) -> Block:
-        start = self._length
+        start = self.length
         table = None
         if block.kind is BlockKind.TABLE:
             table = len(self.tables)
             self.tables.append(self._table(block, caption))
         else:
-            self._append(block.text)
-        end = self._length
-        self._append("\n")
+            self.append(block.text)
+        end = self.length
+        self.append("\n")
         return Block(
             kind=block.kind,
             start=start,
@@ -67,10 +54,10 @@ class _Writer:
             if not text:
                 continue
             if cells:
-                self._append(CELL_GAP if cell.row == row else "\n")
+                self.append(CELL_GAP if cell.row == row else "\n")
             row = cell.row
-            start = self._append(text)
-            cells.append(_cell(cell, start, self._length))
+            start = self.append(text)
+            cells.append(_cell(cell, start, self.length))
         return Table(
             rows=max(cell.row + cell.row_span for cell in block.cells),
             columns=max(cell.column + cell.column_span for cell in block.cells),
@@ -100,13 +87,14 @@ def assemble_flow(blocks: Iterable[FlowBlock], notices: Sequence[Notice] = ()) -
         placed.append(writer.block(block, caption))
     body_end = writer.length
     placed += [writer.block(block) for block in furniture]
+    hidden = [1] if any(block.kind is BlockKind.HIDDEN for block in furniture) else []
     page = Page(number=1, label="1", width=0, height=0, kind=PageKind.TEXT, blocks=tuple(placed))
     return Document(
         text=writer.text,
         pages=(page,),
         body_end=body_end,
         tables=tuple(writer.tables),
-        notices=(*notices, *_hidden_notice(furniture)),
+        notices=(*notices, *hidden_text_on(hidden)),
     )
 
 
@@ -120,12 +108,3 @@ def _caption_before(body: Sequence[FlowBlock], at: int, placed: Sequence[Block])
     if before is None or before.kind is not BlockKind.CAPTION or _FIGURE.match(before.text):
         return None
     return placed[at - 1].start, placed[at - 1].end
-
-
-def _hidden_notice(furniture: Iterable[FlowBlock]) -> Iterable[Notice]:
-    if any(block.kind is BlockKind.HIDDEN for block in furniture):
-        yield Notice(
-            code="hidden_text",
-            detail="Text that a reader of the page does not see was found and is left out of prompts.",
-            pages=(1,),
-        )

@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from app.extract.ocr.pictures import Picture, picture_of
+from app.extract.ocr.pictures import Picture
 from app.extract.raw import Rule
 
 _POINTS_PER_INCH = 72
@@ -19,14 +19,8 @@ _WINDOW, _DARKER = 0.5, 15
 _MOST_RULES = 2000
 
 
-def rules_in(pixels: bytes, width: int, height: int, dpi: float) -> tuple[Rule, ...]:
-    """The horizontal and vertical lines drawn in an RGB picture, in points. Raises ValueError as `picture_of`."""
-    picture, scale = picture_of(pixels, width, height)
-    return rules_of(picture, _POINTS_PER_INCH / (dpi * scale))
-
-
 def rules_of(picture: Picture, scale: float) -> tuple[Rule, ...]:
-    """The same in a picture of which a pixel is `scale` points."""
+    """The horizontal and vertical lines drawn in a picture of which a pixel is `scale` points, in points."""
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     window = int(_WINDOW * _POINTS_PER_INCH / scale) | 1
     ink = cv2.adaptiveThreshold(

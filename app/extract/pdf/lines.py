@@ -130,10 +130,7 @@ def cut(line: RawLine, start: int, end: int) -> RawLine:
     text = line.text[start:end]
     start += len(text) - len(text.lstrip())
     end -= len(text) - len(text.rstrip())
-    if end - start == len(line.text):
-        return line
-    edges = line.edges[start : end + 1] if len(line.edges) > len(line.text) else line.edges
-    return msgspec.structs.replace(line, text=line.text[start:end], edges=edges)
+    return line.part(start, end)
 
 
 def _direction(raw: dict[str, Any], turn: Any) -> int:

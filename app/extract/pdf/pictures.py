@@ -8,6 +8,7 @@ from pymupdf import mupdf
 
 from app.documents.model import Picture, Rect
 from app.extract.pdf.failures import MUPDF_FAILURES, is_out_of_memory
+from app.extract.pdf.turning import as_shown
 
 # Pages made of thousands of small pictures are drawings; the first ones are enough to tell two versions apart.
 _MOST = 200
@@ -21,8 +22,7 @@ _MOST_REMEMBERED = 64
 class Pictures:
     """Looks at the pictures of one file's pages."""
 
-    def __init__(self, file: Any) -> None:
-        self._file = file
+    def __init__(self) -> None:
         # By address; MuPDF has one object for each picture of the file, which lives as long as it is remembered here.
         self._digests: dict[int, tuple[Any, str]] = {}
 
@@ -45,15 +45,9 @@ class Pictures:
 
     def _picture(self, page: Any, block: Any) -> Picture:
         box = block.m_internal.bbox
-        x0, y0, x1, y1 = self._as_shown(page, (box.x0, box.y0, box.x1, box.y1))
+        x0, y0, x1, y1 = as_shown(page, (box.x0, box.y0, box.x1, box.y1))
         rect = Rect(round(x0, 1), round(y0, 1), round(x1, 1), round(y1, 1))
         return Picture(rect=rect, digest=self._digest(block.i_image()))
-
-    @staticmethod
-    def _as_shown(page: Any, box: tuple[float, float, float, float]) -> tuple[float, ...]:
-        if not page.rotation:
-            return box
-        return tuple(page.rect.__class__(box) * page.rotation_matrix)
 
     def _digest(self, image: Any) -> str:
         address = image.m_internal_value()

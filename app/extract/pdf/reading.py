@@ -76,7 +76,7 @@ class _PageReader:
         self._file = file
         self._tables = tables
         self._ocr = ocr
-        self._pictures = Pictures(file)
+        self._pictures = Pictures()
 
     def read(self, number: int) -> RawPage | PageFailed:
         """The page of that number, or why it cannot be read."""

@@ -12,9 +12,8 @@ import pymupdf
 from app.documents.model import Hiding
 from app.extract.pdf.contrast import contrast, rgb
 from app.extract.pdf.lines import Part, SeenLine, cut
+from app.extract.pdf.turning import Box, as_shown
 from app.extract.raw import RawLine
-
-Box = tuple[float, float, float, float]
 
 _PICTURES = frozenset({"fill-image", "fill-imgmask"})
 _INK = frozenset({"fill-text", "stroke-text", "ignore-text"})
@@ -71,7 +70,7 @@ def look(page: Any, lines: Sequence[SeenLine], *, few: int, thorough: bool = Fal
     suspect = len(lines) <= few or not all(part.plain for line in lines for part in line.parts)
     if not suspect and not thorough and not page.get_images():
         return Seen(tuple(line.line for line in lines), 0, recognised=False)
-    log = [(at, kind, _shown(page, box)) for at, (kind, box) in enumerate(page.get_bboxlog())]
+    log = [(at, kind, as_shown(page, box)) for at, (kind, box) in enumerate(page.get_bboxlog())]
     pictures = [_Paint(at, box, None) for at, kind, box in log if kind in _PICTURES]
     shades = [_Paint(at, box, None) for at, kind, box in log if kind == "fill-shade"]
     inked = [_Paint(at, box, None) for at, kind, box in log if kind in _INK]
@@ -282,20 +281,11 @@ def _fills(page: Any) -> _Fills:
         if not drawing.get("fill") or drawing.get("fill_opacity", 1) != 1:
             continue
         order, color = drawing["seqno"], tuple(drawing["fill"])
-        grounds.append(_Paint(order, _shown(page, drawing["rect"]), color))
+        grounds.append(_Paint(order, as_shown(page, drawing["rect"]), color))
         if all(item[0] == "re" for item in drawing["items"]):
-            boxes = (_shown(page, item[1]) for item in drawing["items"])
+            boxes = (as_shown(page, item[1]) for item in drawing["items"])
             rectangles.extend(_Paint(order, box, color) for box in boxes if box[3] - box[1] >= _THIN)
     return _Fills(tuple(grounds), tuple(rectangles))
-
-
-def _shown(page: Any, box: Box) -> Box:
-    """A box of the page as it is shown: turned with it."""
-    if not page.rotation:
-        x0, y0, x1, y1 = box
-    else:
-        x0, y0, x1, y1 = page.rect.__class__(box) * page.rotation_matrix
-    return x0, y0, x1, y1
 
 
 def _ends(line: RawLine, part: Part) -> tuple[float, float]:

@@ -44,10 +44,6 @@ class Span(msgspec.Struct, frozen=True):
         """Its words in the order of the file."""
         return " ".join(word.text for word in self.words)
 
-    def covers(self, row: int, column: int) -> bool:
-        """Whether the slot is a part of it."""
-        return self.row <= row <= self.last_row and self.column <= column <= self.last_column
-
 
 class Grid(msgspec.Struct, frozen=True, kw_only=True):
     """A table's borders from the top and from the left, outer ones included, and its cells that hold words."""

@@ -119,7 +119,7 @@ def _places(document: Document, first: _Printed, part: _Printed) -> list[int] | 
 
 
 def _texts(document: Document, table: Table, row: int) -> list[str]:
-    return ["".join(document.text[cell.start : cell.end].split()) for cell in table.cells if cell.row == row]
+    return ["".join(document.text_of(cell).split()) for cell in table.cells if cell.row == row]
 
 
 def _repeated_rows(document: Document, earlier: Table, later: Table) -> int:
@@ -137,7 +137,7 @@ def _has_own_header(document: Document, table: Table) -> bool:
     """A first row without any number, in a table that has some below."""
     if table.header_rows == 0:
         return False
-    first = [document.text[cell.start : cell.end] for cell in table.cells if cell.row == 0]
+    first = [document.text_of(cell) for cell in table.cells if cell.row == 0]
     return not any(is_number(text) for text in first)
 
 
@@ -155,9 +155,9 @@ def _with_header(document: Document, table: Table) -> Table:
     """The table with its first row as header, where nothing marks one and words stand above numbers."""
     if table.header_rows or not table.cells:
         return table
-    numbered = {cell.column for cell in table.cells if cell.row > 0 and is_number(_text(document, cell))}
-    first = [cell for cell in table.cells if cell.row == 0 and _text(document, cell).strip()]
-    if any(is_number(_text(document, cell)) for cell in first) or not numbered & {
+    numbered = {cell.column for cell in table.cells if cell.row > 0 and is_number(document.text_of(cell))}
+    first = [cell for cell in table.cells if cell.row == 0 and document.text_of(cell).strip()]
+    if any(is_number(document.text_of(cell)) for cell in first) or not numbered & {
         cell.column for cell in first
     }:
         return table
@@ -177,10 +177,6 @@ def _with_header(document: Document, table: Table) -> Table:
         for cell in table.cells
     )
     return msgspec.structs.replace(table, cells=cells, header_rows=1)
-
-
-def _text(document: Document, cell: Cell) -> str:
-    return document.text[cell.start : cell.end]
 
 
 def _joined(document: Document, group: Sequence[_Printed]) -> Table:

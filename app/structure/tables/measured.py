@@ -80,7 +80,7 @@ class CellMeasures:
         return cell.column_span * 2 > table.columns > 1
 
     def _text(self, cell: Cell) -> str:
-        return self._document.text[cell.start : cell.end]
+        return self._document.text_of(cell)
 
     def _declared(self, spans: Sequence[tuple[int, int]]) -> tuple[Measure | None, bool]:
         """What the nearest declaration says, and whether it makes an exception of what is counted in shares."""

@@ -9,7 +9,8 @@ if not available():
 
 import numpy as np
 
-from app.extract.ocr.rules import rules_in
+from app.extract.ocr.pictures import picture_of
+from app.extract.ocr.rules import rules_of
 from app.extract.raw import Rule
 from tests.builders import Placed
 from tests.extract.ocr.drawn import DPI, Pixels, drawn
@@ -21,7 +22,8 @@ _CELLS = [Placed(x=x + 8, y=y + 20, text=f"{int(x)} kg") for x in _DOWN[:-1] for
 
 def _rules(pixels: Pixels) -> tuple[Rule, ...]:
     height, width = pixels.shape[:2]
-    return rules_in(pixels.tobytes(), width, height, DPI)
+    picture, shrunk = picture_of(pixels.tobytes(), width, height)
+    return rules_of(picture, 72 / (DPI * shrunk))
 
 
 @pytest.mark.parametrize("noisy", [False, True])

@@ -59,7 +59,7 @@ _PIXELS, _OTHER = bytes(range(240)), bytes(range(1, 241))
 
 def _thorough(content: bytes) -> tuple[Picture, ...]:
     with opened(content) as file:
-        return Pictures(file).on(file[0], thorough=True)
+        return Pictures().on(file[0], thorough=True)
 
 
 def test_the_same_pixels_stored_in_another_way() -> None:
@@ -99,7 +99,7 @@ def test_a_picture_on_many_pages() -> None:
     """Whatever is remembered of the pages before, the same picture has the same name, and others have others."""
     shades = [*range(1, 100), 1]
     with opened(joined_pdf([pixels_pdf(bytes([shade]) * 4, 2, inline=True) for shade in shades])) as file:
-        pictures = Pictures(file)
+        pictures = Pictures()
         digests = [pictures.on(page, thorough=True)[0].digest for page in file]
 
     assert digests[0] == digests[-1]
