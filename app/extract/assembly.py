@@ -14,6 +14,7 @@ from app.extract.columns import in_columns
 from app.extract.furniture import Found, find_furniture, page_number_in
 from app.extract.joining import Compounds
 from app.extract.notices import hidden_text_on
+from app.extract.ocr.availability import MISSING, available
 from app.extract.paragraphs import Paragraph, Typography, edges_of, may_go_on, paragraphs_of, typography_of
 from app.extract.raw import PageFailed, Piece, RawLine, RawPage, RawTable
 from app.extract.rows import Row, row_of, rows_of
@@ -337,6 +338,8 @@ def _notices(
     if pictures:
         yield Notice(
             code="pages_image_only",
-            detail="These pages are pictures, and no text was recognised in them.",
+            detail="These pages are pictures, and no text was recognised in them."
+            if available()
+            else MISSING,
             pages=pictures,
         )
