@@ -102,6 +102,7 @@ from app.errors.tree import (
 from app.errors.uploads import (
     WANTS_PASSWORD,
     WORTH_ANOTHER_READING,
+    Damage,
     DamagedDocument,
     EmptyUpload,
     ExtractionLimitExceeded,
@@ -130,6 +131,7 @@ __all__ = [
     "AnswerNotValid",
     "AppError",
     "ConfinementUnavailable",
+    "Damage",
     "DamagedDocument",
     "DocumentNotFound",
     "DocumentNotReady",

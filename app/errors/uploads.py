@@ -1,5 +1,7 @@
 """Why a file cannot be read."""
 
+from enum import StrEnum
+
 from app.errors.tree import AppError
 
 
@@ -77,6 +79,21 @@ class NoText(UploadError):
         )
 
 
+class Damage(StrEnum):
+    """What a confined process can say of a damaged file; other words of it reach nobody."""
+
+    GAVE_UP = "MuPDF gave up on it"
+    NOT_OPENED = "it cannot be opened"
+    NO_PAGES = "it has no pages"
+    NO_BODY = "its Word document has no body"
+    ARCHIVE_NOT_OPENED = "its zip archive cannot be opened"
+    TOO_MANY_ENTRIES = "its zip archive has too many entries"
+    NO_WORD_DOCUMENT = "its zip archive holds no Word document"
+    ARCHIVE_CUT = "its zip archive is cut short or broken"
+    DOCUMENT_TYPE = "one of its parts has a document type, which Word never writes"
+    GARBAGE = "the parser sent something unreadable"
+
+
 class DamagedDocument(UploadError):
     """The PDF parser gave up or crashed."""
 
@@ -84,7 +101,8 @@ class DamagedDocument(UploadError):
 
     def __init__(self, reason: str) -> None:
         super().__init__(
-            f"The file is damaged and could not be read ({reason}). Save it again and retry.", reason=reason
+            f"The file is damaged and could not be read ({reason}). Save it again and retry.",
+            reason=str(reason),
         )
 
 
@@ -97,7 +115,7 @@ class PageUnreadable(UploadError):
         super().__init__(
             f"Page {page:,} is damaged and was not read ({reason}). Print it to a new PDF and upload that.",
             page=page,
-            reason=reason,
+            reason=str(reason),
         )
 
 

@@ -14,6 +14,7 @@ import msgspec
 from app.errors import (
     AppError,
     ConfinementUnavailable,
+    Damage,
     DamagedDocument,
     OutputExceeded,
     PageTimeExceeded,
@@ -34,8 +35,6 @@ MOST_CHILDREN = min(4, os.cpu_count() or 1)
 # Starting another process takes about one second, so less than this is not worth sharing.
 WORTH_SHARING_SECONDS = 2.0
 WORTH_SHARING_PAGES = 16
-
-_GARBAGE = "the parser sent something unreadable"
 
 
 # Of what the child sends, the parent looks at no more than it needs; the rest is decoded in another confined process.
@@ -222,7 +221,7 @@ class _Reading:
                     part.last = pages or None
                     part.keep(body)
             case _:
-                raise DamagedDocument(_GARBAGE)
+                raise DamagedDocument(Damage.GARBAGE)
         part.begin()
 
     async def _hear(self, child: Child, part: _Part) -> bytes:
@@ -256,7 +255,7 @@ class _Reading:
             case PageFailed(number=number, problem=problem) if number == part.next:
                 self._lose_page(part, _at_page(number, _reason_within(problem)))
             case _:
-                raise _Lost(DamagedDocument(_GARBAGE))
+                raise _Lost(DamagedDocument(Damage.GARBAGE))
 
     def _keep_page(self, part: _Part, body: bytes) -> None:
         part.take(body)
@@ -299,7 +298,7 @@ class _Reading:
 def _reason_within(problem: Problem) -> AppError:
     """What a process says that has opened the file: it was locked in by then, and cannot complain of that."""
     error = refusal(problem)
-    return DamagedDocument(_GARBAGE) if isinstance(error, ConfinementUnavailable) else error
+    return DamagedDocument(Damage.GARBAGE) if isinstance(error, ConfinementUnavailable) else error
 
 
 def _at_page(page: int, cause: AppError) -> AppError:

@@ -20,6 +20,7 @@ import msgspec
 from app.errors import (
     AppError,
     ConfinementUnavailable,
+    Damage,
     DamagedDocument,
     EmptyUpload,
     MemoryExceeded,
@@ -164,20 +165,7 @@ async def time_limit(limits: Limits) -> AsyncIterator[None]:
 
 
 # What a process may say in its own words, because the words are ours: reasons, and kinds of files in archives.
-_REASONS = frozenset(
-    {
-        "MuPDF gave up on it",
-        "it cannot be opened",
-        "it has no pages",
-        "its Word document has no body",
-        "its zip archive cannot be opened",
-        "its zip archive has too many entries",
-        "its zip archive holds no Word document",
-        "its zip archive is cut short or broken",
-        "one of its parts has a document type, which Word never writes",
-        "the parser sent something unreadable",
-    }
-)
+_REASONS = frozenset(map(str, Damage))
 _OTHER_KINDS = frozenset({"an Excel workbook", "a PowerPoint presentation"})
 _SYSTEM_REASONS = frozenset(map(os.strerror, errno.errorcode))
 # Each with the figures that it names.
@@ -285,7 +273,7 @@ async def _ask(task: object, limits: Limits, files: Sequence[int]) -> Confined |
     try:
         answer = _answers.decode(body)
     except msgspec.DecodeError as error:
-        raise DamagedDocument("the parser sent something unreadable") from error
+        raise DamagedDocument(Damage.GARBAGE) from error
     if isinstance(answer, Refused):
         raise refusal(answer.problem)
     return answer

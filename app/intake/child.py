@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from app.documents.model import Document
-from app.errors import DamagedDocument
+from app.errors import Damage, DamagedDocument
 from app.extract.channel import Channel, run
 from app.extract.confinement import confine
 from app.extract.raw import FlowBlock, Message, Opened, PageFailed, RawPage, Refused
@@ -56,7 +56,7 @@ def _document(path: Path) -> Document:
             case FlowBlock():
                 blocks.append(message)
             case Refused():
-                raise DamagedDocument("the parser sent something unreadable")
+                raise DamagedDocument(Damage.GARBAGE)
     if not opened.pages:
         return complete_tables(assemble_flow(blocks, opened.notices))
     return complete_tables(assemble(pages, bookmarks=opened.bookmarks, notices=opened.notices))

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from app.documents.model import BlockKind, Notice
-from app.errors import DamagedDocument
+from app.errors import Damage, DamagedDocument
 from app.extract.flow.grid import cell_text
 from app.extract.flow.numbering import Numbering
 from app.extract.flow.package import Element, Package
@@ -36,7 +36,7 @@ def read_docx(data: bytes) -> Iterator[Opened | FlowBlock]:
     root = package.xml(main)
     body = None if root is None else root.find(w("body"))
     if root is None or body is None:
-        raise DamagedDocument("its Word document has no body")
+        raise DamagedDocument(Damage.NO_BODY)
     sheet, parts = _sheet(package, main, white_is_hidden=root.find(w("background")) is None)
     blocks = list(_blocks(sheet, body))
     blocks += _margins(sheet, body, parts)

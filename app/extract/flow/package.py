@@ -11,7 +11,7 @@ from xml.etree import ElementTree as ET
 
 import msgspec
 
-from app.errors import DamagedDocument, OutputExceeded, UnsupportedFile
+from app.errors import Damage, DamagedDocument, OutputExceeded, UnsupportedFile
 
 # Office writes a few dozen parts; a document with a thousand pictures has little more than a thousand.
 _MAX_MEMBERS = 20_000
@@ -47,10 +47,10 @@ class Package:
         try:
             self._archive = zipfile.ZipFile(io.BytesIO(data))
         except (zipfile.BadZipFile, ValueError, NotImplementedError, OSError) as error:
-            raise DamagedDocument("its zip archive cannot be opened") from error
+            raise DamagedDocument(Damage.ARCHIVE_NOT_OPENED) from error
         members = self._archive.infolist()
         if len(members) > _MAX_MEMBERS:
-            raise DamagedDocument("its zip archive has too many entries")
+            raise DamagedDocument(Damage.TOO_MANY_ENTRIES)
         if sum(member.file_size for member in members) > _MAX_UNPACKED:
             raise OutputExceeded(_MAX_UNPACKED)
         self._members = {member.filename.lstrip("/"): member for member in members}
@@ -65,7 +65,7 @@ class Package:
             return "word/document.xml"
         for name in self._members:
             self._refuse_other_kinds(name)
-        raise DamagedDocument("its zip archive holds no Word document")
+        raise DamagedDocument(Damage.NO_WORD_DOCUMENT)
 
     @staticmethod
     def _refuse_other_kinds(name: str) -> None:
@@ -95,7 +95,7 @@ class Package:
             return None
         data = self._read(member)
         if _has_document_type(data):
-            raise DamagedDocument("one of its parts has a document type, which Word never writes")
+            raise DamagedDocument(Damage.DOCUMENT_TYPE)
         for strict, transitional in _STRICT:
             data = data.replace(strict, transitional)
         try:
@@ -119,7 +119,7 @@ class Package:
             ValueError,
         ) as error:
             # RuntimeError: the archive's own encryption.
-            raise DamagedDocument("its zip archive is cut short or broken") from error
+            raise DamagedDocument(Damage.ARCHIVE_CUT) from error
         if len(data) > _MAX_PART:
             raise OutputExceeded(_MAX_PART)
         return data

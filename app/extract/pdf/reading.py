@@ -8,7 +8,7 @@ from typing import Any
 import pymupdf
 
 from app.documents.model import Bookmark
-from app.errors import DamagedDocument, NotAPdf, PageUnreadable, TooManyPages
+from app.errors import Damage, DamagedDocument, NotAPdf, PageUnreadable, TooManyPages
 from app.extract.pdf.failures import MUPDF_FAILURES, is_out_of_memory
 from app.extract.pdf.layout import tables_on
 from app.extract.pdf.lines import read_lines, said, without_reprints
@@ -49,10 +49,10 @@ def read_pdf(
         file = pymupdf.open(path, filetype="pdf")
         pages = _count_pages(file, password)
     except MUPDF_FAILURES as error:
-        raise MemoryError if is_out_of_memory(error) else DamagedDocument("it cannot be opened") from error
+        raise MemoryError if is_out_of_memory(error) else DamagedDocument(Damage.NOT_OPENED) from error
     with file:
         if pages == 0:
-            raise DamagedDocument("it has no pages")
+            raise DamagedDocument(Damage.NO_PAGES)
         if pages > max_pages:
             raise TooManyPages(max_pages)
         yield Opened(pages=pages, bookmarks=_bookmarks(file) if first == 1 else ())
@@ -85,7 +85,7 @@ class _PageReader:
         except MUPDF_FAILURES as error:
             if is_out_of_memory(error):
                 raise MemoryError from error
-            return PageFailed(number=number, problem=PageUnreadable(number, "MuPDF gave up on it").problem)
+            return PageFailed(number=number, problem=PageUnreadable(number, Damage.GAVE_UP).problem)
 
     def _page(self, page: Any, number: int) -> RawPage:
         width, height = round(page.rect.width, 2), round(page.rect.height, 2)
